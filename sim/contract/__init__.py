@@ -1,0 +1,1 @@
+"""The rules of the save contract: pure, standard library only."""

@@ -40,7 +40,9 @@ _SENTENCES = {
     Phase.AWAITING_ACK: "Saving…",
     Phase.UNKNOWN_OUTCOME: "Not confirmed yet; your text is kept; being checked.",
     Phase.ACKNOWLEDGED: "Saved.",
-    Phase.ACKNOWLEDGED_NEWER: "An earlier version is saved. Your newer text is kept, not saved yet.",
+    Phase.ACKNOWLEDGED_NEWER: (
+        "An earlier version is saved. Your newer text is kept, not saved yet."
+    ),
     Phase.REFUSED: "Not saved. Your text is kept.",
     Phase.RECOVERY_REQUIRED: "Not confirmed. Your text is kept. Please decide how to go on.",
 }

@@ -37,7 +37,7 @@ class OnUnknown(StrEnum):
 
 
 class Wait(NamedTuple):
-    """A delay to draw: uniform in [low_us, high_us], then cut to cap_us, then raised to least_us."""
+    """A delay to draw: uniform in [low_us, high_us], cut to cap_us, then raised to least_us."""
 
     low_us: int
     high_us: int

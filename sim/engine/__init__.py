@@ -1,0 +1,1 @@
+"""The SimPy world: client, link and server processes, and named random draws."""

@@ -1,0 +1,1 @@
+"""The client's contract: one pure state machine for one form."""

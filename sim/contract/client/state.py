@@ -1,0 +1,361 @@
+"""What a client holds for one resource, what reaches it, and what it asks for.
+
+All of it is immutable. ``ClientState`` is one *form*: one person's draft of one resource, in one
+tab or device, with at most one pending operation.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from sim.contract.body import EMPTY, Body
+from sim.contract.client.rows import Row
+from sim.contract.messages import (
+    Kind,
+    ReadAnswer,
+    Resource,
+    Snapshot,
+    StatusAnswer,
+    TransportError,
+    WriteAnswer,
+)
+from sim.contract.phases import Phase, Reason, sentence
+from sim.contract.retry import OnUnknown, RetryPolicy, Wait
+from sim.contract.rules import ClientRules
+
+READ_TRIES_MAX = 3
+READ_PAUSE_US = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientConfig:
+    """What a form is told once: its resource, its policy, its rules."""
+
+    resource: str
+    kind: Kind
+    irreversible: bool
+    timeout_us: int
+    retry: RetryPolicy
+    on_unknown: OnUnknown
+    status_max: int
+    status_delay_us: int
+    has_status: bool
+    recovery_window_us: int
+    ack_of_any_attempt: bool
+    """The lawful setting ``operation`` of rule 2; False: ``attempt``."""
+    rules: ClientRules
+
+
+class Draft(NamedTuple):
+    """What the person edits. It is dirty while ``version`` is not ``clean_version``."""
+
+    body: Body
+    version: int
+    clean_version: int
+    """The draft version that was last acknowledged or read."""
+    base_version: int
+    """The resource version that the draft has incorporated; it never falls."""
+
+    @property
+    def is_dirty(self) -> bool:
+        """Whether the draft holds something that is not known to be saved."""
+        return self.version != self.clean_version
+
+
+class TimerKind(StrEnum):
+    """What a timer is armed for."""
+
+    TIMEOUT = "timeout"
+    RETRY = "retry"
+    STATUS = "status"
+    STATUS_TIMEOUT = "status-timeout"
+    READ_TIMEOUT = "read-timeout"
+    READ_RETRY = "read-retry"
+
+
+class Timer(NamedTuple):
+    """One armed timer; ``serial`` tells it from every other of the same form."""
+
+    kind: TimerKind
+    number: int
+    serial: int
+
+
+class Fate(StrEnum):
+    """What is known of the attempt launched last."""
+
+    OPEN = "open"
+    """No answer yet, or none that says whether it was executed."""
+    VOID = "void"
+    """It provably never left."""
+    NOT_DONE = "not-done"
+    """It arrived and was turned away unexecuted (throttled, not signed in)."""
+
+
+class Operation(NamedTuple):
+    """The pending operation and how far it has come."""
+
+    snapshot: Snapshot
+    wire_id: str
+    """The id that requests carry; another than the snapshot's only by mistake."""
+    attempt: int = 0
+    tries: int = 0
+    """Launches so far; the same as ``attempt`` unless a mistake renamed the operation."""
+    first_sent_us: int = 0
+    exposed: bool = False
+    """Whether an attempt before the last one may have arrived."""
+    unknown_before: bool = False
+    """Whether the outcome of an attempt before the last one is unknown."""
+    fate: Fate = Fate.OPEN
+    queries: int = 0
+    asked: int = 0
+    """Status queries that the client made by itself; the rest a person asked for."""
+    due: Timer | None = None
+    waited_us: int = 0
+    """The pause before the last retry, for decorrelated jitter."""
+    resumable: bool = False
+    """Whether a new session of the same owner takes it up again."""
+    barred: bool = False
+    """Whether it is too late for any retry."""
+
+
+class Reading(NamedTuple):
+    """A read under way."""
+
+    number: int
+    tries: int
+    due: Timer
+
+
+class Shelved(NamedTuple):
+    """A draft and an operation set aside with their owner."""
+
+    owner: str
+    draft: Draft
+    operation: Operation | None
+    settled_by: WriteAnswer | None
+
+
+class ClientState(NamedTuple):
+    """One form. Everything but ``due`` and ``reading`` survives a reload."""
+
+    owner: str
+    draft: Draft
+    phase: Phase = Phase.IDLE
+    reason: Reason = Reason.NONE
+    operation: Operation | None = None
+    settled_by: WriteAnswer | None = None
+    """The answer that settled the last operation, to recognise its repeats."""
+    read: Resource | None = None
+    """The resource as it was read anew, shown beside a dirty draft."""
+    reading: Reading | None = None
+    reads: int = 0
+    shelf: tuple[Shelved, ...] = ()
+    is_open: bool = True
+    has_worker: bool = True
+    online: bool = True
+    serial: int = 0
+    tokens: int = 0
+    """Thousandths of a token left in the retry budget."""
+    failures: int = 0
+    open_until_us: int = 0
+    """Until when the circuit breaker holds retries back."""
+
+    @property
+    def says(self) -> str:
+        """The sentence on the screen."""
+        return sentence(self.phase, self.reason)
+
+
+def first_state(config: ClientConfig, owner: str, resource: Resource | None) -> ClientState:
+    """Return the form as it opens: clean, showing the resource as it is (None: nothing read)."""
+    body, version = (resource.body, resource.version) if resource else (EMPTY, 0)
+    draft = Draft(EMPTY if config.kind is Kind.POST else body, 1, 1, version)
+    budget = config.retry.budget
+    return ClientState(owner, draft, tokens=budget.tokens if budget else 0)
+
+
+class Moment(NamedTuple):
+    """When an event happens, and the ids at hand: None where there is no secure source."""
+
+    us: int
+    ids: tuple[str, str] | None
+
+
+# --- what reaches the machine -------------------------------------------------------------------
+
+
+class Edit(NamedTuple):
+    """The person changes the draft."""
+
+    body: Body
+
+
+class Save(NamedTuple):
+    """The person saves; ``new_intent`` where the same body is meant a second time."""
+
+    new_intent: bool = False
+    operation_id: str = ""
+    """An id that the scenario dictates; "": one from the source."""
+
+
+class PersonRetries(NamedTuple):
+    """The person asks for another attempt."""
+
+
+class PersonChecks(NamedTuple):
+    """The person asks what became of the operation."""
+
+
+class PersonDiscards(NamedTuple):
+    """The person gives the operation up, knowing what is unknown."""
+
+
+class PersonMerges(NamedTuple):
+    """The person makes one draft of two; None: the draft as it is was meant."""
+
+    body: Body | None
+
+
+class Answered(NamedTuple):
+    """An answer to a write arrives."""
+
+    answer: WriteAnswer
+
+
+class StatusAnswered(NamedTuple):
+    """An answer to a status query arrives."""
+
+    answer: StatusAnswer
+
+
+class ReadAnswered(NamedTuple):
+    """The resource arrives."""
+
+    answer: ReadAnswer
+
+
+class ExchangeKind(StrEnum):
+    """What a broken exchange was about."""
+
+    REQUEST = "request"
+    STATUS = "status"
+    READ = "read"
+
+
+class ExchangeBroken(NamedTuple):
+    """An exchange breaks, as the client sees it."""
+
+    exchange: ExchangeKind
+    operation_id: str
+    number: int
+    """Attempt, query or read."""
+    error: TransportError
+
+
+class TimerFired(NamedTuple):
+    """A timer rings; ``waited_us`` is the delay that was drawn for it."""
+
+    timer: Timer
+    waited_us: int
+
+
+class Reloaded(NamedTuple):
+    """The page is loaded anew (or opened again): memory is gone, storage is not."""
+
+
+class Closed(NamedTuple):
+    """The page is closed."""
+
+
+class WorkerStopped(NamedTuple):
+    """The worker behind the page is stopped; its timers are gone."""
+
+
+class WorkerStarted(NamedTuple):
+    """The worker runs again."""
+
+
+class SignedIn(NamedTuple):
+    """A session of ``owner`` starts on this client."""
+
+    owner: str
+
+
+class SignedOut(NamedTuple):
+    """The session ends; the next answer to a write will say so."""
+
+
+class Hinted(NamedTuple):
+    """The browser's hint about the network changes."""
+
+    online: bool
+
+
+Event: TypeAlias = (
+    Edit
+    | Save
+    | PersonRetries
+    | PersonChecks
+    | PersonDiscards
+    | PersonMerges
+    | Answered
+    | StatusAnswered
+    | ReadAnswered
+    | ExchangeBroken
+    | TimerFired
+    | Reloaded
+    | Closed
+    | WorkerStopped
+    | WorkerStarted
+    | SignedIn
+    | SignedOut
+    | Hinted
+)
+
+
+# --- what the machine asks for ------------------------------------------------------------------
+
+
+class SendWrite(NamedTuple):
+    """Send this attempt."""
+
+    snapshot: Snapshot
+    attempt: int
+    frozen: Snapshot
+    """The pending snapshot; what is sent differs from it only by mistake."""
+
+
+class SendStatus(NamedTuple):
+    """Ask what became of the operation."""
+
+    owner: str
+    operation_id: str
+    query: int
+    by_person: bool
+
+
+class SendRead(NamedTuple):
+    """Read the resource."""
+
+    number: int
+
+
+class Arm(NamedTuple):
+    """Ring after a delay drawn from ``wait``."""
+
+    timer: Timer
+    wait: Wait
+
+
+Effect: TypeAlias = SendWrite | SendStatus | SendRead | Arm
+
+
+class Step(NamedTuple):
+    """The form after an event, the row that decided, and the effects in order."""
+
+    state: ClientState
+    row: Row
+    effects: tuple[Effect, ...] = ()
+
+

@@ -1,0 +1,34 @@
+"""The shape of one row in the table of mistakes."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Side(StrEnum):
+    """Who makes the mistake."""
+
+    CLIENT = "client"
+    SERVER = "server"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """One named departure from the contract, and how a person finds and mends it."""
+
+    name: str
+    side: Side
+    field: str
+    """The field of ``ClientRules`` or ``ServerRules`` that the mistake turns off."""
+    does: str
+    """What the code does instead of the rule."""
+    symptom: str
+    """What a person or an operator sees."""
+    cause: str
+    """Why code comes to do it."""
+    check: str
+    """What to look at, to know that it is this and not something else."""
+    remedy: str
+    does_not_prove: str
+    """What its absence, or its demonstration here, leaves open."""
+    breaks: tuple[str, ...]
+    """The invariants that it typically breaks, the most telling one first."""

@@ -1,0 +1,1 @@
+"""The server's contract: resources, the registry of operations, sessions, capacity."""

@@ -1,0 +1,123 @@
+"""What the server holds, and what it does about a request.
+
+Unlike a client's form the store is changed in place: a step touches one entry, and copying a
+registry for each step would cost its size. Nothing else is shared: ``Server`` owns its store.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from sim.contract.body import Body
+from sim.contract.messages import Ack, Kind, Request, ServerError, Snapshot, WriteAnswer
+from sim.contract.rules import ServerRules
+
+
+class Step(StrEnum):
+    """The step of the server's contract that decided."""
+
+    SESSION = "server.step-1"
+    FORM = "server.step-2"
+    REPLAY = "server.step-3-replay"
+    MISMATCH = "server.step-3-mismatch"
+    IN_FLIGHT = "server.step-3-in-flight"
+    WAITS = "server.step-3-waits"
+    EXPIRED = "server.step-3-expired"
+    VERSION = "server.step-4"
+    CLAIM = "server.claim"
+    COMMIT = "server.step-5"
+    VERSION_AGAIN = "server.step-5-conflict"
+    FAULT = "server.fault"
+    CAPACITY = "server.capacity"
+    GATEWAY = "server.gateway"
+    STATUS = "server.status"
+    READ = "server.read"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceRules:
+    """How one resource may be written. ``accepts``: field -> allowed values, canonical text."""
+
+    kind: Kind
+    accepts: tuple[tuple[str, tuple[Body, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerConfig:
+    """The settings that the server's contract leaves open."""
+
+    resources: dict[str, ResourceRules]
+    retention_us: int
+    tombstone_us: int
+    replay_current: bool
+    in_flight_waits: bool
+    rules: ServerRules
+
+
+class Claim(NamedTuple):
+    """The right to execute one request; its lease ends with the execution or with a crash."""
+
+    number: int
+    delivery: int
+    request: Request
+    compares: bool
+    """Whether the version is compared again inside the commit."""
+
+
+class Waiter(NamedTuple):
+    """A copy that waits for the running execution."""
+
+    delivery: int
+    attempt: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Entry:
+    """What the registry knows of one operation; ``result`` None while it is running."""
+
+    snapshot: Snapshot
+    first_attempt: int
+    result: Ack | ServerError | None = None
+    committed_us: int = 0
+    waiters: list[Waiter] = field(default_factory=list)
+
+
+class Reply(NamedTuple):
+    """Answer this delivery."""
+
+    delivery: int
+    answer: WriteAnswer
+    step: Step
+
+
+class Work(NamedTuple):
+    """Execute this claim; ``Server.finish`` commits it when the work is done."""
+
+    claim: Claim
+
+
+class Waits(NamedTuple):
+    """This delivery is answered when the running execution ends."""
+
+    delivery: int
+
+
+class Committed(NamedTuple):
+    """One effect: the resource changed."""
+
+    request: Request
+    delivery: int
+    replaced_version: int
+    version: int
+
+
+class Registered(NamedTuple):
+    """The registry's entry of an operation changed: running, completed, error or released."""
+
+    owner: str
+    operation_id: str
+    resource: str
+    state: str
+
+
+Effect: TypeAlias = Reply | Work | Waits | Committed | Registered
