@@ -1,0 +1,1 @@
+"""Click commands: the only place that prints or picks an exit status."""

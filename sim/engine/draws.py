@@ -58,7 +58,7 @@ class Draws:
     """
 
     def __init__(self, seed: int, run: int) -> None:
-        self._seed = seed
+        self.seed = seed
         self._run = run
         self._cache: dict[tuple[int, int, int], Block] = {}
         self._drawn = 0
@@ -85,10 +85,10 @@ class Draws:
         counter = (self._run & _MASK, which & _MASK, client & _MASK, int(purpose))
         if self._drawn > _PURE_MAX:
             if self._fast is None:
-                self._fast = _FastPhilox(self._seed)
+                self._fast = _FastPhilox(self.seed)
             a, b, c, d = self._fast.words(counter)
         else:
-            a, b, c, d = philox(counter, self._seed)
+            a, b, c, d = philox(counter, self.seed)
         return (
             (a >> 11) * _TO_UNIT,
             (b >> 11) * _TO_UNIT,

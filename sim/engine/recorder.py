@@ -26,6 +26,8 @@ class Recorder:
         self._listeners = listeners
         self._limit = limit
         self._seq = 0
+        self.last_us = 0
+        """When the last record was made."""
         self._numbers: dict[str, int] = {}
         self._ids: list[str] = []
 
@@ -44,6 +46,7 @@ class Recorder:
         self._seq += 1
         if self._seq > self._limit:
             raise LimitReachedError(self._limit)
+        self.last_us = at_us
         record = Record(self._seq, at_us, kind, client, resource, op, attempt, rule, data)
         for listen in self._listeners:
             listen(record)

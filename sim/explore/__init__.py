@@ -1,0 +1,1 @@
+"""Bounded exhaustive search over fault schedules, and shrinking."""

@@ -1,0 +1,1 @@
+"""Ground truth against belief: invariants, expectations, diagnosis."""

@@ -1,0 +1,1 @@
+"""Many seeded runs: rates with intervals, sweeps, comparisons, baselines."""

@@ -1,0 +1,1 @@
+"""Faults and weather: a message and its draws in, deliveries out."""

@@ -1,0 +1,1 @@
+"""Retry policies and server contracts of real products, as data with their sources."""

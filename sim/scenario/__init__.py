@@ -1,0 +1,1 @@
+"""Scenario files: schema, loading with places in errors, and writing."""

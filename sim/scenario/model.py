@@ -207,7 +207,7 @@ class Expect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """All that one run needs: one variant (and sweep cell) of a scenario, every default filled in."""
+    """All that one run needs: one variant (and sweep cell) of a scenario, defaults filled in."""
 
     scenario: str
     """The scenario's name: its file name without folder and ending."""

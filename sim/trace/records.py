@@ -2,7 +2,7 @@
 
 A record is a named tuple, cheap enough to be made in the hot path. ``seq`` orders the records;
 ``at_us`` does not, because several may share an instant. Records hold surrogates (``op-1``),
-never ids or tokens.
+never ids or tokens. Bodies are canonical JSON text.
 """
 
 from collections.abc import Mapping
@@ -34,28 +34,35 @@ class Rec(StrEnum):
     STOP_WORKER = "stop-worker"
     START_WORKER = "start-worker"
     TIMER = "timer"  # timer, number, live (false: it outlived what it was armed for)
-    BROKEN = "broken"  # message, number, error (what the client sees), cause, live
-    ANSWER = "answer"  # msg, message, answer, names, names_attempt, verdict, changed, ...
+    BROKEN = "broken"  # message, error (what the client sees), cause (what happened)
+    # msg, message, copy, sent_us, answer, verdict, changed; names, names_attempt (what it claims
+    # to answer); accepted_version, version, body, replayed of an ack or a completed status
+    ANSWER = "answer"
     # What a client's machine asks for.
-    LAUNCH = "launch"  # body, draft_version, expected_version, owner, kind, irreversible, wire, cause
+    # intent, body, draft_version, expected_version, owner, irreversible; and sent_body,
+    # sent_expected_version, wire where a mistake sends something else than was frozen
+    LAUNCH = "launch"
+    RAW = "raw"  # body, expected_version, owner: sent by hand, by no machine
     ASK = "ask"  # query, by (person or client)
     ARM = "arm"  # timer, number, delay_us
-    SHOW = "show"  # phase, reason, says, body, draft_version, dirty, base_version, owner, read_version
-    # The link.
-    SENT = "sent"  # msg, message, copy, number, raw
-    LOST = "lost"  # msg, message, copy, why
-    HELD = "held"  # msg, message, copy, until
-    ARRIVED = "arrived"  # msg, message, copy, sent_us
-    FAULT = "fault"  # clause, action, msg
-    # The server.
-    DECIDED = "decided"  # msg, decision, names, owner, + version / code / ...
-    COMMIT = "commit"  # effect, owner, version, replaced, expected_version, body, draft_version, kind, msg
+    # phase, reason, says, body, draft_version, dirty, base_version, owner, read_version
+    SHOW = "show"
+    # The link. Every one has msg, message, copy.
+    SENT = "sent"
+    LOST = "lost"  # why
+    HELD = "held"  # until
+    ARRIVED = "arrived"  # sent_us; at the server
+    FAULT = "fault"  # clause, action
+    # The server. Every one about a request has msg, copy.
+    DECIDED = "decided"  # decision, names, addressed_to, version
+    # version, replaced, expected_version, draft_version, body, kind, owner, names, on
+    COMMIT = "commit"
     RECORDED = "recorded"  # state (running, completed, released, error), owner
-    CRASH = "crash"  # point
+    CRASH = "crash"  # point, clause
     RESTART = "restart"  # registry (kept or lost)
     EXPIRE = "expire"  # owner: sessions of that owner end
     # The run.
-    START = "start"  # per client and resource: version, body, owner; or the whole run's settings
+    START = "start"  # a page opens on a resource: version, holds, body, owner, kind
     END = "end"  # why (quiet, horizon, limit)
 
 

@@ -1,0 +1,121 @@
+"""The tables of the pages, made from the code that they describe."""
+
+import re
+from collections.abc import Callable, Iterable
+
+from sim.contract.messages import RefusalKind
+from sim.contract.mistakes import MISTAKES, Mistake, Side
+from sim.contract.phases import Phase, Reason, sentence
+from sim.judge.catalog import Entry, EntryKind, entries
+
+_PART = re.compile(r"(<!-- made: (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+
+def with_tables(text: str) -> str:
+    """Return ``text`` with every marked part made anew.
+
+    Raises:
+        KeyError: A mark names a part that does not exist.
+    """
+    return _PART.sub(lambda part: f"{part[1]}\n{PARTS[part[2]]()}\n{part[4]}", text)
+
+
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """Return a Markdown table."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "".join(f"| {' | '.join(_cell(cell) for cell in line)} |\n" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _entries(kind: EntryKind, prefix: str = "") -> list[Entry]:
+    return [e for e in entries() if e.kind is kind and e.name.startswith(prefix)]
+
+
+def _phases() -> str:
+    rows = [
+        (f"`{e.name}`", e.what, e.shows.removeprefix("On the screen: "), e.do)
+        for e in _entries(EntryKind.PHASE)
+    ]
+    return table(("phase", "meaning", "on the screen", "what the person does"), rows)
+
+
+def _reasons() -> str:
+    shown = [(Phase.IDLE, reason) for reason in Reason if reason is not Reason.NONE]
+    rows = [(f"`{reason}`", sentence(phase, reason)) for phase, reason in shown]
+    return table(("reason", "on the screen"), rows)
+
+
+def _refusals() -> str:
+    return table(("refusal", "status"), [(f"`{r}`", str(r.http_status)) for r in RefusalKind])
+
+
+def _rules(prefix: str) -> str:
+    return table(
+        ("rule", "what it says"),
+        [(f"`{e.name}`", e.what) for e in _entries(EntryKind.RULE, prefix)],
+    )
+
+
+def _invariants() -> str:
+    rows = [
+        (f"`{e.name}`", e.what.removeprefix("Holds when ").rstrip("."), e.shows, e.does_not_prove)
+        for e in _entries(EntryKind.INVARIANT)
+    ]
+    return table(("invariant", "holds when", "when it breaks", "what it leaves open"), rows)
+
+
+def _mistake_list(side: Side) -> str:
+    rows = [
+        (f"[`{m.name}`](mistakes.md#{m.name})", m.does, m.symptom)
+        for m in MISTAKES
+        if m.side is side
+    ]
+    return table(("mistake", "what it does", "symptom"), rows)
+
+
+def _mistakes(side: Side) -> str:
+    return "\n".join(_mistake(m) for m in MISTAKES if m.side is side)
+
+
+def _mistake(m: Mistake) -> str:
+    lines = [
+        ("What it does", m.does),
+        ("Symptom", m.symptom),
+        ("Cause", m.cause),
+        ("Check", m.check),
+        ("Remedy", m.remedy),
+        ("What this does not prove", m.does_not_prove),
+        ("Typically breaks", ", ".join(f"`{name}`" for name in m.breaks)),
+    ]
+    return f"### {m.name}\n\n" + "".join(f"- **{head}.** {text}\n" for head, text in lines)
+
+
+def _measures() -> str:
+    rows = [(f"`{e.name}`", e.what, e.shows, e.does_not_prove) for e in _entries(EntryKind.MEASURE)]
+    return table(
+        ("measure", "numerator / denominator", "how to read it", "what it leaves open"), rows
+    )
+
+
+def _faults() -> str:
+    rows = [(f"`{e.name}`", e.what, f"`{e.example}`", e.shows) for e in _entries(EntryKind.FAULT)]
+    return table(("action", "what it does", "example", "how it shows"), rows)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "phases": _phases,
+    "reasons": _reasons,
+    "refusals": _refusals,
+    "client-rules": lambda: _rules("client."),
+    "server-rules": lambda: _rules("server."),
+    "invariants": _invariants,
+    "client-mistake-list": lambda: _mistake_list(Side.CLIENT),
+    "server-mistake-list": lambda: _mistake_list(Side.SERVER),
+    "client-mistakes": lambda: _mistakes(Side.CLIENT),
+    "server-mistakes": lambda: _mistakes(Side.SERVER),
+    "measures": _measures,
+    "faults": _faults,
+}

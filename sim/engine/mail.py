@@ -1,0 +1,130 @@
+"""Messages under way, and the exchanges they belong to."""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from sim.contract.body import Json, freeze
+from sim.contract.ids import named_id
+from sim.contract.messages import (
+    Ack,
+    ReadAnswer,
+    ReadQuery,
+    Refusal,
+    Request,
+    ServerError,
+    StatusAnswer,
+    StatusQuery,
+    WriteAnswer,
+)
+from sim.network.faults import MessageKind
+from sim.network.matching import Address
+
+Payload: TypeAlias = Request | StatusQuery | ReadQuery | WriteAnswer | StatusAnswer | ReadAnswer
+
+ANSWER_TO = {
+    MessageKind.REQUEST: MessageKind.ACK,
+    MessageKind.STATUS: MessageKind.STATUS_ANSWER,
+    MessageKind.READ: MessageKind.READ_ANSWER,
+}
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One request of a client and whoever may still hear the answer.
+
+    An answer is heard only on the page that asked, on the connection used last, while that is
+    not broken.
+    """
+
+    client: str
+    client_index: int
+    resource: str
+    op: int
+    """The operation's surrogate (0: none)."""
+    nth: int
+    """How many-th operation of its client it is."""
+    attempt: int
+    """The attempt's number; for a status query the query's, for a read the read's."""
+    operation_id: str
+    intent: int
+    page: int
+    connection: int = 1
+    is_broken: bool = False
+
+
+@dataclass(slots=True)
+class Message:
+    """One copy of one message."""
+
+    number: int
+    kind: MessageKind
+    payload: Payload
+    exchange: Exchange
+    copy: int = 1
+    connection: int = 1
+    sent_us: int = 0
+
+    @property
+    def address(self) -> Address:
+        """What a fault clause can tell this message by."""
+        exchange = self.exchange
+        return Address(self.kind, exchange.client, exchange.nth, exchange.attempt, self.copy)
+
+
+def corrupted(payload: Payload, fields: tuple[tuple[str, Json], ...]) -> Payload:
+    """Return an answer with other field values; an id becomes one that nobody ever made."""
+    for name, value in fields:
+        payload = _with_field(payload, name, value)
+    return payload
+
+
+def _with_field(payload: Payload, name: str, value: Json) -> Payload:
+    match payload:
+        case StatusAnswer():
+            if name == "operation_id":
+                return payload._replace(operation_id=named_id(f"corrupted {value}"))
+            if payload.result is None:
+                return payload
+            result = _with_field(payload.result, name, value)
+            assert isinstance(result, Ack)
+            return payload._replace(result=result)
+        case Ack():
+            return _ack_with(payload, name, value)
+        case Refusal() | ServerError():
+            if name == "operation_id":
+                return payload._replace(operation_id=named_id(f"corrupted {value}"))
+            if name == "attempt_id":
+                return payload._replace(attempt=attempt_number(value))
+            return payload
+        case _:
+            return payload
+
+
+def _ack_with(ack: Ack, name: str, value: Json) -> Ack:
+    match name:
+        case "operation_id":
+            return ack._replace(operation_id=named_id(f"corrupted {value}"))
+        case "attempt_id":
+            return ack._replace(attempt=attempt_number(value))
+        case "accepted_version":
+            return ack._replace(accepted_version=_whole(value))
+        case "resource_version":
+            return ack._replace(resource_version=_whole(value))
+        case "body":
+            return ack._replace(body=freeze(value))
+        case _:
+            return ack
+
+
+def attempt_number(value: Json) -> int:
+    """Return the number behind ``attempt-02``, ``2`` or ``"2"``."""
+    return _whole(value.removeprefix("attempt-") if isinstance(value, str) else value)
+
+
+def _whole(value: Json) -> int:
+    return int(value) if isinstance(value, int | float | str) else 0
+
+
+def copy_of(message: Message, number: int) -> Message:
+    """Return the next copy of a message."""
+    return replace(message, number=number, copy=message.copy + 1)

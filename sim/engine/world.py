@@ -1,0 +1,209 @@
+"""One run: the parts of a world, wired, and run to its end.
+
+The only way in is ``simulate``. Whoever measures or explores hands it a world and gets records,
+or listens to them as they are made; nothing comes back from a judge into the engine.
+"""
+
+from dataclasses import dataclass
+
+from sim.contract.client.state import ClientConfig, first_state
+from sim.contract.messages import Resource
+from sim.contract.server.server import Server
+from sim.contract.server.state import ResourceRules, ServerConfig
+from sim.engine.actor import ClientActor, Form
+from sim.engine.clock import Clock
+from sim.engine.draws import Draws
+from sim.engine.host import Host
+from sim.engine.link import Network
+from sim.engine.mail import Message
+from sim.engine.people import People, resource_of
+from sim.engine.recorder import LimitReachedError, Listener, Recorder
+from sim.network.matching import Faults
+from sim.scenario.model import AckRule, ClientSpec, ResourceSpec, ServerSpec, World
+from sim.trace.records import Rec, Record
+
+RECORDS_MAX = 2_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulated:
+    """What one run came to.
+
+    ``unmatched`` are the places (from 0) of fault clauses that never matched, ``still_held``
+    those whose message was never let go; ``ended`` is ``quiet``, ``horizon`` or ``limit``.
+    """
+
+    world: World
+    run: int
+    records: tuple[Record, ...]
+    unmatched: tuple[int, ...]
+    still_held: tuple[int, ...]
+    ended: str
+
+
+def simulate(  # noqa: PLR0913 - the knobs of a run, all optional
+    world: World,
+    *,
+    run: int = 0,
+    seed: int | None = None,
+    keep: bool = True,
+    listeners: tuple[Listener, ...] = (),
+    records_max: int = RECORDS_MAX,
+) -> Simulated:
+    """Run one world once.
+
+    Args:
+        world: One variant of a scenario.
+        run: The number of the run, from 0; it names the run's random decisions.
+        seed: In place of the world's own seed.
+        keep: Whether to keep every record; without it only what a judgement needs is made, and
+            only the listeners see it.
+        listeners: Called with each record, in order.
+        records_max: After so many records the run is given up as inconclusive.
+    """
+    records: list[Record] = []
+    heard = (records.append, *listeners) if keep else listeners
+    recorder = Recorder(heard, full=keep, limit=records_max)
+    faults = Faults(world.faults)
+    clock = Clock(faults.orders, faults.use)
+    draws = Draws(world.seed if seed is None else seed, run)
+    links = {client.name: client.link for client in world.clients}
+    network = Network(clock, draws, recorder, faults, links)
+    server = _server(world)
+    host = Host(world.server, server, clock, network, recorder, faults)
+    run_name = f"{draws.seed}/{run}"
+    actors = [
+        ClientActor(spec, index, run_name, clock, draws, network, recorder)
+        for index, spec in enumerate(world.clients)
+    ]
+    _connect(network, host, actors)
+    _open_pages(world, server, actors, recorder)
+    people = People(actors, server, world.server, clock, draws, recorder, world.horizon_us)
+    people.start(world.user)
+    try:
+        ended = "horizon" if clock.run(world.horizon_us) else "quiet"
+    except LimitReachedError:
+        ended = "limit"
+    else:
+        end_us = world.horizon_us if ended == "horizon" else recorder.last_us
+        recorder.record(end_us, Rec.END, "", "", 0, 0, "", {"why": ended})
+    return Simulated(
+        world=world,
+        run=run,
+        records=tuple(records),
+        unmatched=faults.unmatched,
+        still_held=network.still_held,
+        ended=ended,
+    )
+
+
+def resources_of(world: World) -> dict[str, ResourceSpec]:
+    """Return every resource of the server by its full name, clients' own ones included."""
+    found: dict[str, ResourceSpec] = {}
+    for spec in world.server.resources:
+        owners = [client for client in world.clients if client.own_resources]
+        if len(owners) < len(world.clients):
+            found[spec.name] = spec
+        for client in owners:
+            found[resource_of(client, spec.name)] = spec
+    return found
+
+
+def _server(world: World) -> Server:
+    spec = world.server
+    resources = resources_of(world)
+    config = ServerConfig(
+        resources={
+            name: ResourceRules(kind=held.kind, accepts=held.accepts)
+            for name, held in resources.items()
+        },
+        retention_us=spec.retention_us,
+        tombstone_us=spec.tombstone_us,
+        replay_current=spec.replay_current,
+        in_flight_waits=spec.in_flight_waits,
+        rules=spec.rules,
+    )
+    held = {name: Resource(item.version, item.body) for name, item in resources.items()}
+    server = Server(config, held)
+    for client in world.clients:
+        server.sign_in(f"{client.name}/1", client.owner, spec.session_ttl_us)
+    return server
+
+
+def _connect(network: Network, host: Host, actors: list[ClientActor]) -> None:
+    by_name = {actor.name: actor for actor in actors}
+    network.to_server = host.receive
+
+    def to_client(message: Message) -> None:
+        by_name[message.exchange.client].receive(message)
+
+    network.to_client = to_client
+    network.to_client_broken = lambda exchange, kind, error: by_name[exchange.client].broken(
+        exchange, kind, error
+    )
+    network.page_of = lambda name: by_name[name].page
+
+
+def _open_pages(
+    world: World, server: Server, actors: list[ClientActor], recorder: Recorder
+) -> None:
+    """Every page is open from the start and shows each resource that its person will touch."""
+    for actor in actors:
+        for name in _touched(world, actor.spec):
+            spec = resources_of_name(world, name)
+            full_name = resource_of(actor.spec, name)
+            config = _form_config(actor.spec, world.server, spec, full_name)
+            resource = server.resources[full_name]
+            actor.forms[full_name] = Form(config, first_state(config, actor.spec.owner, resource))
+            state = actor.forms[full_name].state
+            recorder.record(
+                0,
+                Rec.START,
+                actor.name,
+                full_name,
+                0,
+                0,
+                "",
+                {
+                    "version": resource.version,
+                    "holds": resource.body,
+                    "body": state.draft.body,
+                    "owner": actor.spec.owner,
+                    "kind": spec.kind.value,
+                },
+            )
+
+
+def resources_of_name(world: World, name: str) -> ResourceSpec:
+    """Return the specification of a resource by its name in the file."""
+    return next(spec for spec in world.server.resources if spec.name == name)
+
+
+def _touched(world: World, spec: ClientSpec) -> list[str]:
+    named = [
+        action.resource
+        for action in world.user
+        if action.resource and action.client in ("", spec.name)
+    ]
+    if named:
+        return list(dict.fromkeys(named))
+    return [resource.name for resource in world.server.resources[:1]]
+
+
+def _form_config(
+    spec: ClientSpec, server: ServerSpec, resource: ResourceSpec, full_name: str
+) -> ClientConfig:
+    return ClientConfig(
+        resource=full_name,
+        kind=resource.kind,
+        irreversible=resource.irreversible,
+        timeout_us=spec.timeout_us,
+        retry=spec.retry,
+        on_unknown=spec.on_unknown,
+        status_max=spec.status_max,
+        status_delay_us=spec.status_delay_us,
+        has_status=server.has_status,
+        recovery_window_us=spec.recovery_window_us,
+        ack_of_any_attempt=spec.ack_rule is AckRule.OPERATION,
+        rules=spec.rules,
+    )

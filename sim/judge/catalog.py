@@ -1,0 +1,78 @@
+"""Everything that ``lostack explain`` can explain, found by name."""
+
+from difflib import get_close_matches
+from functools import cache
+
+from sim.contract.mistakes import MISTAKES, Mistake
+from sim.judge.catalog_faults import FAULTS
+from sim.judge.catalog_invariants import INVARIANTS
+from sim.judge.catalog_measures import MEASURES
+from sim.judge.catalog_phases import PHASES
+from sim.judge.catalog_rules import RULES
+from sim.judge.entry import Entry, EntryKind
+
+__all__ = ["Entry", "EntryKind", "UnknownNameError", "entries", "from_mistake", "lookup"]
+
+
+class UnknownNameError(Exception):
+    """Nothing explainable has this name; ``candidates`` are the nearest that have one."""
+
+    def __init__(self, name: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(name, candidates)
+        self.name, self.candidates = name, candidates
+
+    def __str__(self) -> str:
+        near = " or ".join(repr(candidate) for candidate in self.candidates)
+        fix = f"did you mean {near}?" if near else "lostack list shows every name"
+        return f"nothing is called {self.name!r}\n  fix: {fix}"
+
+
+def from_mistake(mistake: Mistake) -> Entry:
+    """Return a row of the mistakes table as an entry."""
+    return Entry(
+        EntryKind.MISTAKE,
+        mistake.name,
+        f"{mistake.does} (A mistake of the {mistake.side}. Its cause: {mistake.cause})",
+        mistake.symptom,
+        mistake.does_not_prove,
+        f"Check: {mistake.check} Remedy: {mistake.remedy}",
+        f"mistakes: [{mistake.name}]",
+    )
+
+
+def _with_breakers(entry: Entry) -> Entry:
+    """An invariant's example is the mistakes that typically break it."""
+    breakers = ", ".join(mistake.name for mistake in MISTAKES if entry.name in mistake.breaks)
+    return entry._replace(example=f"broken by {breakers}" if breakers else "")
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Return every entry, kind by kind, in the order of the contract."""
+    return (
+        *(from_mistake(mistake) for mistake in MISTAKES),
+        *(_with_breakers(entry) for entry in INVARIANTS),
+        *MEASURES,
+        *FAULTS,
+        *PHASES,
+        *RULES,
+    )
+
+
+def lookup(name: str) -> Entry:
+    """Return the entry of that name; dashes and underscores are alike.
+
+    Raises:
+        UnknownNameError: There is none; the error carries the nearest names.
+    """
+    by_key = {_key(entry.name): entry for entry in entries()}
+    key = _key(name)
+    if key in by_key:
+        return by_key[key]
+    near = get_close_matches(key, by_key, n=3)
+    near += [other for other in by_key if key and key in other and other not in near][:3]
+    raise UnknownNameError(name, tuple(by_key[other].name for other in near))
+
+
+def _key(name: str) -> str:
+    return name.strip().lower().replace("_", "-")

@@ -1,0 +1,143 @@
+"""What was expected and found, what broke and why: the parts below a story."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from sim.judge.verdict import Belief, Diagnosis, Status, Verdict
+from sim.report.findings import Break, Broken, broken, doubts
+from sim.report.outcome import Outcome
+from sim.trace.words import count, plain
+
+MARKS = {
+    Status.PASSED: ("✓", "green"),
+    Status.FAILED: ("✗", "bold red"),
+    Status.INCONCLUSIVE: ("?", "bold yellow"),
+}
+
+_BREAK_STYLES = {Break.EXPECTED: "yellow", Break.UNEXPECTED: "bold red", Break.MISSING: "bold red"}
+
+
+def grid(columns: int, *, last_wraps: bool = True) -> Table:
+    """Return a borderless table whose last column takes what is left."""
+    table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+    for number in range(columns):
+        is_last = number == columns - 1
+        table.add_column(no_wrap=not (is_last and last_wraps), overflow="fold", vertical="top")
+    return table
+
+
+def findings(verdict: Verdict) -> RenderableType:
+    """Return all that was found in one run: checks, broken invariants, doubts, diagnoses."""
+    parts: list[RenderableType] = []
+    if verdict.checks:
+        parts.append(_checks(verdict))
+    found = broken(verdict)
+    parts.append(_broken(found) if found else Text("✓ every invariant holds", "green"))
+    parts += [Text(f"? {plain(doubt)}", "yellow") for doubt in doubts(verdict)]
+    if verdict.open_operations:
+        said = count(verdict.open_operations, "operation")
+        parts.append(Text(f"· {said} still open at the horizon", "dim"))
+    parts += [_diagnosis(diagnosis) for diagnosis in verdict.diagnoses]
+    return Group(*parts)
+
+
+def _checks(verdict: Verdict) -> Table:
+    table = grid(3)
+    for check in verdict.checks:
+        mark = Text("✓", "green") if check.holds else Text("✗", "bold red")
+        found = Text(plain(check.found))
+        if not check.holds:
+            found = Text.assemble(
+                "expected ",
+                (plain(check.expected), "bold"),
+                ", found ",
+                (plain(check.found), "red"),
+            )
+        table.add_row(mark, Text(plain(check.what), "dim"), found)
+    return table
+
+
+def _broken(found: Iterable[Broken]) -> Table:
+    table = grid(3)
+    for item in found:
+        mark = "!" if item.how is Break.EXPECTED else "✗"
+        style = _BREAK_STYLES[item.how]
+        said = Text.assemble((f"{item.how}: " if item.first else "", style), plain(item.says))
+        table.add_row(Text(mark, style), Text(item.invariant, style), said)
+    return table
+
+
+def _diagnosis(diagnosis: Diagnosis) -> RenderableType:
+    how = "switched on here" if diagnosis.switched_on else "the symptoms point at it"
+    head = Text.assemble(("diagnosis  ", "bold"), (diagnosis.mistake, "bold yellow"), f"  ({how})")
+    table = grid(2)
+    for label in ("symptom", "cause", "check", "remedy"):
+        table.add_row(Text(f"→ {label}", "dim"), Text(getattr(diagnosis, label)))
+    return Group(head, Padding(table, (0, 0, 0, 2)))
+
+
+def beliefs(cells: Iterable[Belief]) -> RenderableType:
+    """Return the belief x truth matrix: what clients believe against how many effects there are."""
+    counts: dict[str, list[int]] = {}
+    for cell in cells:
+        row = counts.setdefault(cell.belief, [0, 0, 0])
+        row[min(cell.effects, 2)] += cell.count
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("what the client believes")
+    for effects in ("0 effects", "1 effect", "2+ effects"):
+        table.add_column(effects, justify="right")
+    for belief, row in counts.items():
+        table.add_row(belief, *(_cell(belief, effects, many) for effects, many in enumerate(row)))
+    return table
+
+
+_WRONG = {("acknowledged", 0), ("refused", 1), ("not saved", 1), ("failed", 1)}
+
+
+def _cell(belief: str, effects: int, many: int) -> Text:
+    if not many:
+        return Text("·", "dim")
+    is_wrong = effects == 2 or (belief, effects) in _WRONG
+    return Text(str(many), "bold red" if is_wrong else "green" if effects == 1 else "")
+
+
+def total(outcomes: Sequence[Outcome]) -> RenderableType:
+    """Return the last table: every scenario and variant in one line, then the counts."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("")
+    table.add_column("scenario", overflow="fold")
+    table.add_column("variant", overflow="fold")
+    table.add_column("as expected", justify="right", no_wrap=True)
+    table.add_column("broken invariants", overflow="fold")
+    for outcome in outcomes:
+        for number, verdict in enumerate(outcome.verdicts):
+            mark, style = MARKS[verdict.status]
+            named = outcome.scenario.name if number == 0 else ""
+            checks = f"{sum(check.holds for check in verdict.checks)} of {len(verdict.checks)}"
+            table.add_row(Text(mark, style), named, verdict.world.variant, checks, _names(verdict))
+    return Group(table, Text(), counts(outcomes))
+
+
+def _names(verdict: Verdict) -> Text:
+    text = Text()
+    for item in broken(verdict):
+        shown = f"not {item.invariant}" if item.how is Break.MISSING else item.invariant
+        text.append(", " if text else "")
+        text.append(shown, _BREAK_STYLES[item.how])
+    return text
+
+
+def counts(outcomes: Sequence[Outcome]) -> Text:
+    """Return the line that says it all: how many scenarios and runs, and how they ended."""
+    verdicts = [verdict for outcome in outcomes for verdict in outcome.verdicts]
+    said = [f"{count(len(outcomes), 'scenario')}, {count(len(verdicts), 'run')}: "]
+    text = Text(said[0], "bold")
+    for number, status in enumerate(Status):
+        many = sum(verdict.status is status for verdict in verdicts)
+        if many or status is Status.PASSED:
+            text.append(f"{', ' if number else ''}{many} {status}", MARKS[status][1])
+    return text

@@ -1,0 +1,148 @@
+"""A story drawn as a timeline: time, client, arrows between two lifelines, server.
+
+::
+
+    0 s     attempt-01 {text: 3}  ├──── request ────╌╌╌╌┤
+    40 ms                         │╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌─────▶│  executed
+
+A solid line is the end of a message that the row is about, a dashed one the way still open (or
+already gone): a message leaves in one row and arrives in another, and what happens between is
+seen between.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from sim.judge.verdict import Verdict
+from sim.report.arrows import draw
+from sim.report.story import Row, Span, Tone
+from sim.report.telling import rows
+from sim.trace.words import count, duration
+
+STYLES = {
+    Tone.PLAIN: "",
+    Tone.QUIET: "dim",
+    Tone.STRONG: "bold",
+    Tone.BUSY: "cyan",
+    Tone.GOOD: "green",
+    Tone.DOUBT: "yellow",
+    Tone.BAD: "red",
+    Tone.DECIDES: "magenta",
+}
+
+ROWS_MAX = 120
+_HEAD, _TAIL = 70, 48
+_TEXT_MAX = 76
+"""Text further from its arrow than this is no longer read as belonging to it."""
+
+
+class Columns(NamedTuple):
+    """The widths of a timeline's columns; ``client`` is 0 where there is only one."""
+
+    time: int
+    client: int
+    left: int
+    arrow: int
+    right: int
+
+
+def columns(width: int, time: int, client: int) -> Columns:
+    """Share ``width`` out; the text of both sides gets what is left, the client a little more."""
+    time = min(time, max(9, width // 7))
+    arrow = min(max(width // 5, 18), 34)
+    gaps = 2 + (2 if client else 0) + 2
+    rest = width - time - client - arrow - gaps
+    left = min(rest * 11 // 20, _TEXT_MAX)
+    return Columns(time, client, left, arrow, min(rest - left, _TEXT_MAX))
+
+
+class Timeline:
+    """The story of one run, as wide as the console.
+
+    Args:
+        verdict: The run.
+        full: Whether a story of more than 120 rows is told whole.
+    """
+
+    def __init__(self, verdict: Verdict, *, full: bool = False) -> None:
+        self._rows = rows(verdict.world, verdict.records)
+        self._full = full
+        self._names = tuple(client.name for client in verdict.world.clients)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        names = self._names if len(self._names) > 1 else ()
+        shape = columns(
+            options.max_width,
+            max((len(duration(row.at_us)) for row in self._rows), default=1),
+            min(max(map(len, names), default=0), 12),
+        )
+        before: Row | None = None
+        for row in self._kept():
+            if row is None:
+                yield Text(f"  … {count(self._left_out, 'row')} left out; --full shows all", "dim")
+                before = None
+            else:
+                yield from _drawn(row, before, shape, console)
+                before = row
+
+    @property
+    def _left_out(self) -> int:
+        return len(self._rows) - _HEAD - _TAIL
+
+    def _kept(self) -> Sequence[Row | None]:
+        if self._full or len(self._rows) <= ROWS_MAX:
+            return self._rows
+        return (*self._rows[:_HEAD], None, *self._rows[-_TAIL:])
+
+
+def styled(spans: Iterable[Span]) -> Text:
+    """Return spans as one text."""
+    return Text.assemble(*((span.text, STYLES[span.tone]) for span in spans))
+
+
+def _drawn(row: Row, before: Row | None, shape: Columns, console: Console) -> Iterable[Text]:
+    """Yield the lines of one row; a time or client that has not changed is not repeated."""
+    is_new = before is None or before.at_us != row.at_us
+    same_client = before is not None and not is_new and before.client == row.client
+    cells = [
+        (Text(duration(row.at_us) if is_new else "", "bold"), shape.time),
+        (Text("" if same_client else row.client, "cyan"), shape.client),
+        (styled(row.left), shape.left),
+        (styled(row.right), shape.right),
+    ]
+    justify: Literal["left", "right"] = "right" if row.speaks_for_arrow else "left"
+    wrapped = [_wrapped(text, width, console) for text, width in cells]
+    for number in range(max(1, *map(len, wrapped))):
+        time, client, left, right = (
+            lines[number].copy() if number < len(lines) else Text() for lines in wrapped
+        )
+        for cell, width in ((time, shape.time), (client, shape.client), (right, shape.right)):
+            cell.align("left", width)
+        left.align(justify, shape.left)
+        arrow = draw(row.arrow if number == 0 else None, shape.arrow)
+        gap = Text("  ")
+        parts = [time, gap, *((client, gap) if shape.client else ()), left, Text(" "), arrow]
+        line = Text.assemble(*parts, Text(" "), right)
+        line.rstrip()
+        yield line
+
+
+def _wrapped(text: Text, width: int, console: Console) -> list[Text]:
+    """Return the lines of a cell; all but the first hang two columns further in."""
+    if not width or not text.plain:
+        return []
+    lines = text.wrap(console, width)
+    first = lines[0]
+    if len(lines) == 1:
+        first.rstrip()
+        return [first]
+    used = len(first.plain.rstrip())
+    rest = text.plain[used:]
+    others = text[used + len(rest) - len(rest.lstrip()) :].wrap(console, width - 2)
+    hanging = [first, *(Text("  ") + line for line in others)]
+    for line in hanging:
+        line.rstrip()
+    return hanging

@@ -1,0 +1,82 @@
+"""A whole scenario file."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from sim.scenario.grammar.base import LongerThanZero, Name, Natural, Part, Positive
+from sim.scenario.grammar.client import ClientPart
+from sim.scenario.grammar.expect import ExpectPart
+from sim.scenario.grammar.faults import Fault
+from sim.scenario.grammar.network import NetworkPart
+from sim.scenario.grammar.server import ServerPart
+from sim.scenario.grammar.user import UserLine
+
+
+class WorldPart(Part):
+    """What a variant may change: everything from ``server`` on."""
+
+    server: Annotated[ServerPart | None, Field(description="The server.")] = None
+    client: Annotated[ClientPart | None, Field(description="The only client.")] = None
+    clients: Annotated[
+        dict[Name, ClientPart] | None, Field(description="Several clients, by name.")
+    ] = None
+    network: Annotated[NetworkPart | None, Field(description="The network.")] = None
+    user: Annotated[
+        list[UserLine] | None, Field(description="What people do, and what happens to browsers.")
+    ] = None
+    faults: Annotated[
+        list[Fault] | None,
+        Field(
+            description="What goes wrong; for each message the first clause that matches wins. "
+            "A clause that never matched makes a run inconclusive."
+        ),
+    ] = None
+    expect: Annotated[ExpectPart | None, Field(description="What is expected.")] = None
+
+
+class Document(WorldPart):
+    """A scenario of lostack: who saves what, what goes wrong, and what must come of it."""
+
+    title: Annotated[
+        str | None,
+        Field(max_length=200, description="One line; the file's name without one."),
+    ] = None
+    about: Annotated[
+        str | None, Field(max_length=4000, description="What it shows, in a sentence or three.")
+    ] = None
+    source: Annotated[
+        str | None, Field(max_length=2000, description="Where the case comes from.")
+    ] = None
+    tags: Annotated[list[str] | None, Field(description="Words to find it by.")] = None
+    seed: Annotated[
+        Natural | None,
+        Field(description="The seed of all draws.", json_schema_extra={"default": 1}),
+    ] = None
+    runs: Annotated[
+        Positive | None,
+        Field(description="How many runs 'lostack measure' makes unless told.", examples=[1000]),
+    ] = None
+    horizon: Annotated[
+        LongerThanZero | None,
+        Field(
+            description="When a run ends at the latest (inclusive); needed where something never "
+            "ends by itself.",
+            json_schema_extra={"default": "60d"},
+        ),
+    ] = None
+    variants: Annotated[
+        dict[Name, WorldPart | None] | None,
+        Field(
+            description="Variants by name: what each one changes. Maps merge, lists replace.",
+            examples=[{"careless": {"client": {"mistakes": ["timeout-means-failure"]}}}],
+        ),
+    ] = None
+    sweep: Annotated[
+        dict[str, list[Any]] | None,
+        Field(
+            description="Paths of this file and the values that each takes; all combinations "
+            "are measured.",
+            examples=[{"client.timeout": ["1s", "2s", "5s"]}],
+        ),
+    ] = None

@@ -1,0 +1,109 @@
+"""The ``expect`` part: what must have become of it all."""
+
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from sim.scenario.grammar.base import Name, Natural, Part, refuse
+
+PHASE = Literal[
+    "idle",
+    "awaiting-ack",
+    "unknown-outcome",
+    "acknowledged",
+    "acknowledged-newer-draft-retained",
+    "refused",
+    "recovery-required",
+]
+REFUSAL = Literal[
+    "invalid", "unauthenticated", "conflict", "in-flight", "mismatch", "expired", "throttled"
+]
+
+
+class AcksPart(Part):
+    """How many acks were judged how."""
+
+    accepted: Annotated[Natural | None, Field(description="Accepted.")] = None
+    stale: Annotated[Natural | None, Field(description="Stale.")] = None
+    invalid: Annotated[Natural | None, Field(description="Invalid.")] = None
+    repeated: Annotated[Natural | None, Field(description="Repeated.")] = None
+
+
+class ExpectedResourcePart(Part):
+    """What a resource must hold in the end."""
+
+    NULLS: ClassVar[frozenset[str]] = frozenset({"body"})
+
+    version: Annotated[Natural | None, Field(description="Its version.", examples=[5])] = None
+    body: Annotated[Any, Field(description="Its body.")] = None
+
+
+class ExpectedPart(Part):
+    """What is asked of a scope: of an operation, of a client, of all."""
+
+    phase: Annotated[PHASE | None, Field(description="The phase that the screen shows.")] = None
+    draft: Annotated[
+        Literal["clean", "dirty"] | None, Field(description="Whether the draft is all saved.")
+    ] = None
+    effects: Annotated[Natural | None, Field(description="Committed writes.")] = None
+    attempts: Annotated[Natural | None, Field(description="Attempts launched.")] = None
+    deliveries: Annotated[
+        Natural | None, Field(description="Copies of requests that reached the server.")
+    ] = None
+    acks: Annotated[AcksPart | None, Field(description="Acks, by how they were judged.")] = None
+    refused: Annotated[REFUSAL | None, Field(description="The refusal that it ended with.")] = None
+
+
+class RatePart(Part):
+    """Bounds on a measure, checked by 'lostack measure'."""
+
+    min: Annotated[int | float | None, Field(description="At least.")] = None
+    max: Annotated[int | float | None, Field(description="At most.")] = None
+    on: Annotated[
+        Literal["point", "interval"] | None,
+        Field(
+            description="Whether the estimate must keep the bounds, or its whole 95 % interval.",
+            json_schema_extra={"default": "point"},
+        ),
+    ] = None
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        if self.min is None and self.max is None:
+            raise refuse("a rate without a bound", "add min, max or both")
+        if self.min is not None and self.max is not None and self.min > self.max:
+            raise refuse("'min' is larger than 'max'", "exchange them")
+        return self
+
+
+class ExpectedClientPart(ExpectedPart):
+    """What is expected of one client."""
+
+    resources: Annotated[
+        dict[str, ExpectedResourcePart] | None, Field(description="What resources hold.")
+    ] = None
+    operations: Annotated[
+        dict[str, ExpectedPart] | None, Field(description="Its operations, by number from 1.")
+    ] = None
+
+
+class ExpectPart(ExpectedClientPart):
+    """What is expected of a run. Without an index: of the only client and every operation."""
+
+    clients: Annotated[
+        dict[Name, ExpectedClientPart] | None, Field(description="The same, for each client.")
+    ] = None
+    violates: Annotated[
+        list[str] | None,
+        Field(
+            description="Exactly these invariants break, no more and no fewer; none without it.",
+            examples=[["one-effect-per-intent"]],
+        ),
+    ] = None
+    rates: Annotated[
+        dict[str, RatePart] | None,
+        Field(
+            description="Bounds on measures, by name.",
+            examples=[{"duplicate_effect_rate": {"max": 0}}],
+        ),
+    ] = None

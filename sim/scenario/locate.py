@@ -1,0 +1,141 @@
+"""From a place in the checked data back to the place in the file, and into our own words."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from pydantic import ValidationError
+
+from sim.scenario.errors import ScenarioError, listed, use_one_of
+from sim.scenario.grammar.base import REFUSED
+from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source
+
+Loc: TypeAlias = tuple[str | int, ...]
+
+_TAGGED = ("user", "faults")
+"""Lists whose items are told apart by a tag, which pydantic puts into the location."""
+
+
+def find(root: Branch, loc: Loc) -> tuple[Node, Place | None]:
+    """Return the node at ``loc`` (or the last one on the way) and the place of its key."""
+    node: Node = root
+    key: Place | None = None
+    for step in loc:
+        match node:
+            case Branch() if str(step) in node.entries:
+                key, node = node.entries[str(step)]
+            case Row() if isinstance(step, int) and step < len(node.items):
+                key, node = None, node.items[step]
+            case _:
+                pass
+    return node, key
+
+
+def place_of(root: Branch, loc: Loc, at: str = "value") -> Place:
+    """Return where to point: at a key, at a key inside the value, or at the value."""
+    node, key = find(root, loc)
+    if at == "key" and key is not None:
+        return key
+    if at.startswith("in:") and isinstance(node, Branch):
+        entry = node.entries.get(at.removeprefix("in:"))
+        if entry is not None:
+            return entry.place
+    if key is not None and not isinstance(node, Leaf):
+        return key
+    return node.place
+
+
+def in_our_words(source: Source, root: Branch, error: ValidationError) -> list[ScenarioError]:
+    """Return the problems that pydantic found, each with its place and a fix."""
+    return [_one(source, root, dict(one)) for one in error.errors(include_url=False)]
+
+
+def _one(source: Source, root: Branch, one: Mapping[str, Any]) -> ScenarioError:
+    loc: Loc = one["loc"]
+    if len(loc) > 2 and loc[0] in _TAGGED:
+        loc = (*loc[:2], *loc[3:])
+    kind: str = one["type"]
+    context: Mapping[str, Any] = one.get("ctx", {})
+    if kind == REFUSED:
+        place = place_of(root, loc, str(context["at"]))
+        return source.error(place, str(context["problem"]), str(context["fix"]))
+    if kind == "missing":
+        place = place_of(root, loc[:-1])
+        return source.error(place, f"the key '{loc[-1]}' is missing", f"add '{loc[-1]}: …'")
+    node, _ = find(root, loc)
+    problem, fix = _words(kind, context, _written(node), _key_of(loc))
+    return source.error(place_of(root, loc), problem, fix)
+
+
+def _written(node: Node) -> str:
+    match node:
+        case Leaf():
+            return f"'{node.raw[:60]}'"
+        case Row():
+            return "a list"
+        case Branch():
+            return "a map"
+
+
+def _key_of(loc: Loc) -> str:
+    names = [step for step in loc if isinstance(step, str) and step not in ("map", "value")]
+    return names[-1] if names else "scenario"
+
+
+_EXPECTED = {
+    "int_type": ("a whole number", "write a number without a fraction or unit"),
+    "int_from_float": ("a whole number", "write a number without a fraction"),
+    "float_type": ("a number", "write a number, as 1.5"),
+    "string_type": ("text", "put it in quotes if it is meant as text"),
+    "list_type": ("a list", "write [ … ], or lines that start with '- '"),
+    "tuple_type": ("a list", "write [ … ]"),
+    "dict_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
+    "model_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
+}
+
+_BOUNDS = {
+    "greater_than_equal": ("ge", "too small", "use at least {}"),
+    "less_than_equal": ("le", "too large", "use at most {}"),
+    "greater_than": ("gt", "too small", "use more than {}"),
+    "less_than": ("lt", "too large", "use less than {}"),
+}
+
+
+def _words(kind: str, context: Mapping[str, Any], written: str, key: str) -> tuple[str, str]:
+    """Return problem and fix for one of pydantic's own error types."""
+    if kind in _EXPECTED:
+        what, fix = _EXPECTED[kind]
+        return f"'{key}' takes {what}, not {written}", fix
+    if kind in _BOUNDS:
+        name, problem, fix = _BOUNDS[kind]
+        return f"{written} is {problem} for '{key}'", fix.format(context[name])
+    match kind:
+        case "literal_error" | "enum":
+            known = re.findall(r"'([^']*)'|(\d+)", str(context["expected"]))
+            names = [text or number for text, number in known]
+            return f"unknown value {written} for '{key}'", use_one_of(written.strip("'"), names)
+        case "string_pattern_mismatch":
+            return f"{written} is not a name for '{key}'", _pattern_fix(key)
+        case "string_too_long":
+            return f"'{key}' is too long", f"use at most {context['max_length']} characters"
+        case "too_short" | "too_long":
+            return f"'{key}' has {context['actual_length']} items", _length_fix(context)
+        case _:
+            return f"{written} does not fit '{key}'", "see 'lostack schema' for what it takes"
+
+
+def _pattern_fix(key: str) -> str:
+    if key == "id":
+        return "write op-1 for the run's first operation, or a whole UUID"
+    return "use letters, digits, '-', '_' and '.', at most 60"
+
+
+def _length_fix(context: Mapping[str, Any]) -> str:
+    bound = context.get("min_length", context.get("max_length"))
+    return f"write {bound}"
+
+
+def one_of_fix(name: str, known: Iterable[str]) -> str:
+    """Return the advice for a name that the file does not know."""
+    names = list(known)
+    return use_one_of(name, names) if names else f"there is {listed(names)}"

@@ -1,0 +1,62 @@
+"""Measured latencies from a CSV file: a column of durations, found from the scenario's folder.
+
+The first line may be a header; the column is then the one named ``latency`` (or ``latency_us``,
+``latency_ms``, ``latency_s`` with bare numbers in that unit), else the first.
+"""
+
+import csv
+import io
+from pathlib import Path
+
+from sim.scenario.errors import ScenarioError, Span
+from sim.scenario.files import read_text
+from sim.scenario.units import UnitError, duration_us
+
+BYTES_MAX = 16 * 1024 * 1024
+
+_COLUMNS = {"latency": "", "latency_us": "us", "latency_ms": "ms", "latency_s": "s"}
+
+
+def read_latencies(scenario_path: str, name: str) -> list[int]:
+    """Return the latencies of a CSV file in microseconds, in its order; at least one.
+
+    Raises:
+        ScenarioError: The file cannot be read, or a line of it is no duration.
+    """
+    path = str(Path(scenario_path).parent / name)
+    rows = list(csv.reader(io.StringIO(read_text(path, BYTES_MAX, "a file of latencies"))))
+    column, unit, first = _column(rows)
+    values = [
+        _value(path, number, row, column, unit)
+        for number, row in enumerate(rows[first:], start=first + 1)
+        if any(cell.strip() for cell in row)
+    ]
+    if not values:
+        raise ScenarioError(
+            Span(path, 0, 0, 0, ""), "there is no latency in it", "write a duration on each line"
+        )
+    return values
+
+
+def _column(rows: list[list[str]]) -> tuple[int, str, int]:
+    """Return the column, its unit, and the first row that holds a value."""
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
+    for name, unit in _COLUMNS.items():
+        if name in header:
+            return header.index(name), unit, 1
+    try:
+        duration_us(header[0] if header else "0")
+    except UnitError:
+        return 0, "", 1
+    return 0, "", 0
+
+
+def _value(path: str, number: int, row: list[str], column: int, unit: str) -> int:
+    written = row[column].strip() if column < len(row) else ""
+    try:
+        return duration_us(written + unit)
+    except UnitError as error:
+        text = ",".join(row)[:200]
+        raise ScenarioError(
+            Span(path, number, 1, max(1, len(text)), text), error.problem, error.fix
+        ) from None

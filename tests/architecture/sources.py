@@ -1,0 +1,87 @@
+"""The product's source files as syntax trees, and what each one imports."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Module(NamedTuple):
+    """One source file; ``room`` is the folder of ``sim`` that it lies in ("" at the top)."""
+
+    path: str
+    room: str
+    text: str
+    tree: ast.Module
+
+
+class Import(NamedTuple):
+    """One imported module, and whether importing the file already imports it."""
+
+    name: str
+    line: int
+    at_import_time: bool
+
+    @property
+    def library(self) -> str:
+        """The top package; "" for a relative import."""
+        return self.name.split(".")[0]
+
+
+@cache
+def modules() -> tuple[Module, ...]:
+    found = []
+    for path in sorted((ROOT / "sim").rglob("*.py")):
+        relative = path.relative_to(ROOT)
+        text = path.read_text(encoding="utf-8")
+        room = relative.parts[1] if len(relative.parts) > 2 else ""
+        found.append(Module(relative.as_posix(), room, text, ast.parse(text)))
+    return tuple(found)
+
+
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """Every text file that belongs to the project, with its content."""
+    endings = {".py", ".md", ".toml", ".txt", ".yaml", ".json", ".html", ".css", ".csv", ""}
+    folders = ("sim", "tests", "docs", "scenarios", "benchmarks", "reports", ".ci")
+    paths = [path for name in folders for path in sorted((ROOT / name).rglob("*"))]
+    paths += sorted(ROOT.glob("*"))
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
+        for path in paths
+        if path.is_file() and path.suffix in endings and "__pycache__" not in path.parts
+    )
+
+
+def imports(module: Module) -> Iterator[Import]:
+    late = {
+        id(node)
+        for function in ast.walk(module.tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+    }
+    typing_only = {
+        id(node)
+        for block in ast.walk(module.tree)
+        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
+        for node in ast.walk(block)
+    }
+    for node in ast.walk(module.tree):
+        early = id(node) not in late and id(node) not in typing_only
+        match node:
+            case ast.Import():
+                for alias in node.names:
+                    yield Import(alias.name, node.lineno, early)
+            case ast.ImportFrom(module=str(name), level=0):
+                if name == "sim":
+                    for alias in node.names:
+                        yield Import(f"sim.{alias.name}", node.lineno, early)
+                else:
+                    yield Import(name, node.lineno, early)
+            case ast.ImportFrom():
+                yield Import("." * node.level + (node.module or ""), node.lineno, early)
+            case _:
+                pass

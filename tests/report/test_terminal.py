@@ -1,0 +1,150 @@
+"""What stands around the stories: findings, summary, proofs."""
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.console import RenderableType
+
+from sim.judge.verdict import Belief
+from sim.report.console import make_console
+from sim.report.proofs import Holds, proofs, table
+from sim.report.proofs import conditions as proof_conditions
+from sim.report.summary import beliefs, findings, total
+from sim.report.terminal import beside, ending, outcome
+from tests.report.verdicts import FAILED, PASSED, SHOWN, UNCLEAR
+from tests.report.verdicts import outcome as made
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def printed(what: RenderableType, width: int = 100) -> str:
+    out = io.StringIO()
+    make_console(out, width=width).print(what)
+    return out.getvalue()
+
+
+def test_a_failed_check_shows_what_was_expected_and_found() -> None:
+    assert "expected 1, found 2" in printed(findings(FAILED))
+
+
+def test_a_broken_invariant_names_its_record_and_how_often() -> None:
+    story = printed(findings(SHOWN), 200)
+
+    assert "one-effect-per-intent" in story
+    assert "as expected: the intent of op-1 has 2 effects" in story
+    assert "record 19 at 2.54 s, client, 2 times in all" in story
+
+
+def test_an_invariant_that_should_have_broken_is_named() -> None:
+    lines = printed(findings(FAILED)).splitlines()
+
+    assert any(
+        "draft-kept" in line and "was expected to break and did not" in line for line in lines
+    )
+
+
+def test_a_diagnosis_leads_from_symptom_to_remedy() -> None:
+    story = printed(findings(FAILED))
+
+    places = [story.index(text) for text in ("symptom", "cause", "check  ", "remedy")]
+    assert places == sorted(places)
+    assert "the symptoms point at it" in story
+
+
+def test_a_fault_that_missed_is_named() -> None:
+    assert "this fault never matched a message: drop ack, attempt 9" in printed(findings(UNCLEAR))
+
+
+def test_beliefs_are_set_against_effects_and_two_or_more_share_a_column() -> None:
+    cells = [
+        Belief(belief="unknown", effects=2, count=1),
+        Belief(belief="unknown", effects=5, count=1),
+    ]
+
+    assert printed(beliefs(cells)).splitlines()[1].split() == ["unknown", "·", "·", "2"]
+
+
+def test_the_summary_has_one_line_for_each_run_and_the_counts() -> None:
+    story = printed(total([made(PASSED, SHOWN), made(FAILED), made(UNCLEAR)]))
+
+    assert "3 scenarios, 4 runs: 2 passed, 1 failed, 1 inconclusive" in story
+    assert sum(line.startswith(("✓", "✗", "?")) for line in story.splitlines()) == 4
+
+
+@pytest.mark.parametrize(
+    ("parts", "width", "at_once"), [(1, 240, 1), (2, 100, 1), (2, 179, 1), (2, 180, 2), (5, 200, 2)]
+)
+def test_variants_stand_side_by_side_where_each_has_room(
+    parts: int, width: int, at_once: int
+) -> None:
+    assert beside(parts, width) == at_once
+
+
+def test_two_variants_are_told_side_by_side_on_a_wide_terminal() -> None:
+    lines = printed(outcome(made(PASSED, SHOWN)), 200).splitlines()
+
+    assert sum(line.count("op-1 attempt-01") == 2 for line in lines) == 1
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_the_whole_report_keeps_to_its_width(width: int) -> None:
+    outcomes = [made(PASSED, SHOWN, FAILED, UNCLEAR)]
+    parts = (outcome(outcomes[0]), ending(outcomes), table(outcomes))
+    story = "".join(printed(part, width) for part in parts)
+
+    assert max(map(cell_len, story.splitlines())) <= width
+
+
+def test_a_terminal_gets_colour_and_no_color_takes_it_away() -> None:
+    shown = {}
+    for name, environ in (("colour", {}), ("plain", {"NO_COLOR": "1"}), ("dumb", {"TERM": "dumb"})):
+        out = Terminal()
+        make_console(out, width=80, environ=environ).print(outcome(made(FAILED)))
+        shown[name] = "\x1b[" in out.getvalue()
+
+    assert shown == {"colour": True, "plain": False, "dumb": False}
+
+
+def test_a_file_that_cannot_hold_box_drawing_gets_plain_signs() -> None:
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding="latin-1", write_through=True)
+
+    make_console(out, width=80).print(outcome(made(PASSED)))
+
+    assert b"request 01" in raw.getvalue()
+    assert b"->|" in raw.getvalue()
+
+
+def test_a_claim_holds_when_its_scenario_does() -> None:
+    found = {
+        proof.claim.tag: proof.holds
+        for proof in proofs(
+            [
+                made(PASSED, SHOWN, tags=("proof-1",)),
+                made(FAILED, tags=("proof-2",)),
+                made(UNCLEAR, tags=("proof-3",)),
+            ]
+        )
+    }
+
+    assert found["proof-1"] is Holds.YES
+    assert found["proof-2"] is Holds.NO
+    assert found["proof-3"] is Holds.UNCLEAR
+    assert found["article2-4"] is Holds.UNSHOWN
+
+
+def test_each_claim_says_what_it_does_not_prove() -> None:
+    story = " ".join(printed(table([made(PASSED, tags=("proof-1",))]), 240).split())
+
+    assert "After a lost answer the draft stays available." in story
+    assert "run against the real thing" in story
+
+
+def test_the_conditions_of_a_proof_are_its_faults_its_policy_and_its_seed() -> None:
+    said = proof_conditions(PASSED.world)
+
+    assert said == "drop ack, attempt 1; timeout 2 s, at most 2 attempts; seed 1"
