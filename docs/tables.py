@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 
+from docs import schema_tables as schema
 from sim.contract.messages import RefusalKind
 from sim.contract.mistakes import MISTAKES, Mistake, Side
 from sim.contract.phases import Phase, Reason, sentence
@@ -17,7 +18,12 @@ def with_tables(text: str) -> str:
     Raises:
         KeyError: A mark names a part that does not exist.
     """
-    return _PART.sub(lambda part: f"{part[1]}\n{PARTS[part[2]]()}\n{part[4]}", text)
+    return _PART.sub(lambda part: f"{part[1]}\n{_made(part[2])}\n{part[4]}", text)
+
+
+def _made(name: str) -> str:
+    kind, _, argument = name.partition(":")
+    return FORMAT[kind](argument) if argument else PARTS[name]()
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -105,6 +111,27 @@ def _faults() -> str:
     return table(("action", "what it does", "example", "how it shows"), rows)
 
 
+_FIELD_HEAD = ("key", "type", "default", "meaning", "example")
+
+
+def _fields(definition: str) -> str:
+    return table(_FIELD_HEAD, schema.fields(definition))
+
+
+def _common(definition: str) -> str:
+    shared = [f"`{key}`" for key in schema.common(definition)]
+    return table(_FIELD_HEAD, [row for row in schema.fields(definition) if row[0] in shared])
+
+
+def _members(names: list[str]) -> str:
+    return table(
+        ("line", "what it does", "its own keys"),
+        [(schema.headline(name), schema.about(name), schema.own_keys(name)) for name in names],
+    )
+
+
+FORMAT: dict[str, Callable[[str], str]] = {"fields": _fields, "common": _common}
+
 PARTS: dict[str, Callable[[], str]] = {
     "phases": _phases,
     "reasons": _reasons,
@@ -118,4 +145,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "server-mistakes": lambda: _mistakes(Side.SERVER),
     "measures": _measures,
     "faults": _faults,
+    "lines": lambda: _members(schema.lines()),
+    "clauses": lambda: _members(schema.clauses()),
 }

@@ -187,8 +187,6 @@ class ClientActor:
             return
         number = self._recorder.known_number(op.snapshot.operation_id)
         acknowledged = VERDICTS.get(row) is Verdict.ACCEPTED
-        if acknowledged and after.settled_by is before.settled_by:
-            return  # A mistake threw the ack away: nothing is settled by that.
         self._intents.settle(number, form.config.resource, acknowledged=acknowledged)
         self._network.happened(HappeningKind.SETTLED, self.name, self._ordinal(number), 0)
 
@@ -342,7 +340,10 @@ class ClientActor:
             "message": message.kind.value,
             "copy": message.copy,
             "sent_us": message.sent_us,
+            "reply_to": message.reply_to,
         }
+        if message.is_corrupted:
+            data["corrupted"] = True
         event: Event
         match payload:
             case Ack() | Refusal() | ServerError():

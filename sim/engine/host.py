@@ -123,9 +123,12 @@ class Host:
             case StatusQuery():
                 self._arrived(message)
                 told = self.server.status(payload, self._clock.now_us)
-                if self._recorder.full:
-                    said: Json = told.status.value
-                    self._note(Rec.DECIDED, message, Step.STATUS, {"decision": said})
+                said: dict[str, Json] = {
+                    "decision": told.status.value,
+                    "owner": payload.owner,
+                    "names": self._recorder.name_of(payload.operation_id),
+                }
+                self._note(Rec.DECIDED, message, Step.STATUS, said)
                 self._network.answer(message, told)
             case ReadQuery():
                 self._arrived(message)
@@ -134,8 +137,16 @@ class Host:
                 raise AssertionError(f"the server was sent {payload!r}")
 
     def _arrived(self, message: Message) -> None:
-        if self._recorder.full or message.kind is MessageKind.REQUEST:
-            self._note(Rec.ARRIVED, message, "", {"sent_us": message.sent_us})
+        data: dict[str, Json] = {"message": message.kind.value, "sent_us": message.sent_us}
+        payload = message.payload
+        if isinstance(payload, Request):
+            snapshot = payload.snapshot
+            data["names"] = self._recorder.name_of(snapshot.operation_id)
+            data["owner"] = snapshot.owner
+            data["body"] = snapshot.body
+            data["draft_version"] = snapshot.draft_version
+            data["expected_version"] = snapshot.expected_version
+        self._note(Rec.ARRIVED, message, "", data)
         if message.kind is MessageKind.REQUEST:
             self._happened(HappeningKind.DELIVERED, message)
 
@@ -268,6 +279,12 @@ class Host:
             code = self._error_at(message, after_commit=True)
             if code is not None:
                 error = self.server.error_instead(claim.request, code, now_us)
+                if not self._spec.rules.errors_not_recorded:
+                    request = claim.request.snapshot
+                    stored = Registered(
+                        request.owner, request.operation_id, request.resource, "error"
+                    )
+                    effects.insert(-1, stored)
                 effects = [
                     effect._replace(answer=error, step=Step.FAULT)
                     if isinstance(effect, Reply) and effect.delivery == claim.delivery

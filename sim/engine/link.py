@@ -109,7 +109,9 @@ class Network:
     def answer(self, asked: Message, payload: Payload) -> None:
         """Send the server's answer to the message that asked."""
         kind = ANSWER_TO[asked.kind]
-        self._send(self._new(kind, payload, asked.exchange, connection=asked.connection))
+        message = self._new(kind, payload, asked.exchange, connection=asked.connection)
+        message.reply_to = asked.number
+        self._send(message)
 
     def _new(
         self, kind: MessageKind, payload: Payload, exchange: Exchange, connection: int
@@ -119,8 +121,7 @@ class Network:
 
     def _send(self, message: Message) -> None:
         message.sent_us = self._clock.now_us
-        if self._recorder.full:
-            self._note(Rec.SENT, message, {})
+        self._note(Rec.SENT, message, {})
         if self._faults.is_empty:
             self._by_weather(message, extra_us=0)
             return
@@ -157,6 +158,7 @@ class Network:
                 self._by_weather(message, extra_us=0)
             case Corrupt(fields):
                 message.payload = corrupted(message.payload, fields)
+                message.is_corrupted = True
                 self._by_weather(message, extra_us=0)
             case Reset():
                 self._reset(message)
@@ -198,6 +200,7 @@ class Network:
             name = _CORRUPTIBLE[min(int(share * len(_CORRUPTIBLE)), len(_CORRUPTIBLE) - 1)]
             value: Json = 0 if name == "accepted_version" else f"corrupted {message.number}"
             message.payload = corrupted(message.payload, ((name, value),))
+            message.is_corrupted = True
 
     def _name(self, message: Message) -> int:
         exchange = message.exchange

@@ -63,6 +63,9 @@ class Message:
     copy: int = 1
     connection: int = 1
     sent_us: int = 0
+    reply_to: int = 0
+    """The number of the message that this one answers (0: it answers none)."""
+    is_corrupted: bool = False
 
     @property
     def address(self) -> Address:

@@ -1,5 +1,6 @@
 """Everything that ``lostack explain`` can explain, found by name."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 
@@ -10,8 +11,17 @@ from sim.judge.catalog_measures import MEASURES
 from sim.judge.catalog_phases import PHASES
 from sim.judge.catalog_rules import RULES
 from sim.judge.entry import Entry, EntryKind
+from sim.presets import CONTRACTS, POLICIES, Preset
 
-__all__ = ["Entry", "EntryKind", "UnknownNameError", "entries", "from_mistake", "lookup"]
+__all__ = [
+    "Entry",
+    "EntryKind",
+    "UnknownNameError",
+    "entries",
+    "from_mistake",
+    "from_preset",
+    "lookup",
+]
 
 
 class UnknownNameError(Exception):
@@ -40,6 +50,33 @@ def from_mistake(mistake: Mistake) -> Entry:
     )
 
 
+def from_preset(preset: Preset, key: str) -> Entry:
+    """Return a preset as an entry; ``key`` is the one that takes it: ``policy`` or ``contract``."""
+    owner = "client" if key == "policy" else "server"
+    return Entry(
+        EntryKind.PRESET,
+        preset.name,
+        preset.title,
+        f"It stands for {_flow(preset.keys)}",
+        f"Read in: {preset.source} Not said by it: {preset.not_said}",
+        "The keys that the scenario itself writes win over the preset's.",
+        f"{owner}: {{{key}: {preset.name}}}",
+    )
+
+
+def _flow(value: object) -> str:
+    """Return a setting as a line of a scenario file."""
+    match value:
+        case Mapping():
+            return "{" + ", ".join(f"{key}: {_flow(held)}" for key, held in value.items()) + "}"
+        case tuple() | list():
+            return "[" + ", ".join(_flow(held) for held in value) + "]"
+        case bool():
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
 def _with_breakers(entry: Entry) -> Entry:
     """An invariant's example is the mistakes that typically break it."""
     breakers = ", ".join(mistake.name for mistake in MISTAKES if entry.name in mistake.breaks)
@@ -55,6 +92,8 @@ def entries() -> tuple[Entry, ...]:
         *MEASURES,
         *FAULTS,
         *PHASES,
+        *(from_preset(preset, "policy") for preset in POLICIES),
+        *(from_preset(preset, "contract") for preset in CONTRACTS),
         *RULES,
     )
 

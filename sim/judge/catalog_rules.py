@@ -11,6 +11,7 @@ CLIENT_RULES: dict[Row, str] = {
     Row.RULE_3_INVALID: "The ack's version or body is not the snapshot's: invalid.",
     Row.RULE_4_ACCEPTED: "The ack is right and the draft has moved on: newer text stays, dirty.",
     Row.RULE_5_ACCEPTED: "The ack is right and the draft is what was sent: acknowledged.",
+    Row.ACK_THROWN_AWAY: "A right ack is thrown away because the draft has moved on (a mistake).",
     Row.EDIT_CHANGED: "An edit changes the draft and its version.",
     Row.EDIT_SAME: "An edit to an equal body changes nothing.",
     Row.MERGED: "The person merges what was read: only now does the base version rise.",

@@ -46,15 +46,15 @@ def _parts(arrow: Arrow, room: int) -> list[_Part]:
             tail = rest // 3
             return [("──", "bold"), (label, ""), *_lines(rest - 2 - tail, tail)]
         case Stage.LOST_AT_ONCE:
-            gap = min(3, rest - 3)
+            gap = max(min(3, rest - 5), 0)
             return [("──", ""), (label, ""), ("─" * (rest - 3 - gap), ""), ("✗", "bold red"),
                     (" " * gap, "")]  # fmt: skip
         case Stage.HELD:
-            gap = min(3, rest - 3)
+            gap = max(min(3, rest - 5), 0)
             return [("──", ""), (label, ""), ("─" * (rest - 3 - gap), ""), ("●", "bold yellow"),
                     (" " * gap, "")]  # fmt: skip
         case Stage.LOST_LATER:
-            gap = min(3, rest - 3)
+            gap = max(min(3, rest - 5), 0)
             return [
                 ("╌" * (rest - 1 - gap), "dim"),
                 (label, ""),

@@ -1,6 +1,7 @@
 """The one place where a terminal is told from a pipe."""
 
 import os
+import re
 from collections.abc import Mapping
 from typing import IO, cast
 
@@ -37,15 +38,29 @@ _ASCII = str.maketrans(
 )
 
 
-class _PlainFile:
-    """A text file for an encoding without box drawing: draws with ASCII, never fails to encode."""
+_TRAILING = re.compile(r" +(?=\n)")
 
-    def __init__(self, file: IO[str], encoding: str) -> None:
-        self._file, self.encoding = file, encoding
+
+class _Piped:
+    """A text file without spaces at the ends of lines, which a table is padded with.
+
+    Where the file's encoding has no box drawing, lines are drawn with ASCII; whatever else the
+    encoding lacks becomes a question mark, so that writing never fails.
+    """
+
+    def __init__(self, file: IO[str], *, trims: bool) -> None:
+        self._file, self._trims = file, trims
+        self.encoding = getattr(file, "encoding", None) or "utf-8"
+        self._draws = _can_draw(self.encoding)
+        if not self._draws:
+            self.encoding = "ascii"
 
     def write(self, text: str) -> int:
-        known = text.translate(_ASCII).encode(self.encoding, "replace").decode(self.encoding)
-        return self._file.write(known)
+        if self._trims:
+            text = _TRAILING.sub("", text)
+        if not self._draws:
+            text = text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
+        return self._file.write(text)
 
     def flush(self) -> None:
         self._file.flush()
@@ -54,13 +69,12 @@ class _PlainFile:
         return self._file.isatty()
 
 
-def _drawable(file: IO[str]) -> IO[str]:
-    encoding = getattr(file, "encoding", None) or "utf-8"
+def _can_draw(encoding: str) -> bool:
     try:
         "".join(map(chr, _ASCII)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        return cast("IO[str]", _PlainFile(file, "ascii"))
-    return file
+        return False
+    return True
 
 
 def make_console(
@@ -86,7 +100,7 @@ def make_console(
     if width is None and not on_terminal:
         width = PIPE_WIDTH
     console = Console(
-        file=_drawable(file),
+        file=cast("IO[str]", _Piped(file, trims=not on_terminal)),
         color_system=("auto" if on_terminal else "standard") if colour else None,
         force_terminal=colour,
         force_jupyter=False,

@@ -1,6 +1,6 @@
 """How late a message is: against its link's usual latency, or against the timeout it missed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sim.network.faults import MessageKind
 from sim.network.weather import Link
@@ -9,10 +9,22 @@ from sim.scenario.model import World
 from sim.trace.records import Rec, Record
 
 
+def messages(records: Iterable[Record]) -> dict[int, MessageKind]:
+    """Return the kind of each message by its number, as said where it was sent."""
+    return {
+        number(record.data.get("msg")): MessageKind(text(record.data.get("message")))
+        for record in records
+        if record.kind is Rec.SENT
+    }
+
+
 class Lateness:
     """Knows the links and the launches of one run."""
 
-    def __init__(self, world: World, records: Iterable[Record]) -> None:
+    def __init__(
+        self, world: World, records: Iterable[Record], kinds: Mapping[int, MessageKind]
+    ) -> None:
+        self._kinds = kinds
         self._links = {client.name: client.link for client in world.clients}
         self._timeouts = {client.name: client.timeout_us for client in world.clients}
         self._launched: dict[tuple[str, int, int], int] = {}
@@ -27,7 +39,7 @@ class Lateness:
         timeout on a link that draws; an answer that came in link time, but after its attempt had
         timed out, is late by the time since then.
         """
-        message = MessageKind(text(arrived.data.get("message")))
+        message = self._kinds.get(number(arrived.data.get("msg")), MessageKind.REQUEST)
         sent_us = arrived.data.get("sent_us")
         if not isinstance(sent_us, int):
             return 0

@@ -1,10 +1,10 @@
-"""What one record says to a person, in a few words."""
+"""What one record of a client says to a person, in a few words."""
 
 from collections.abc import Callable
 
 from sim.contract.body import Json
 from sim.contract.messages import attempt_label
-from sim.report.story import Span, Tone, spans
+from sim.report.story import GLUE, Span, Tone, glued, spans
 from sim.trace.records import Rec, Record, surrogate
 from sim.trace.words import body, duration, plain
 
@@ -50,14 +50,24 @@ def number(value: Json) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
+def held(value: Json) -> str:
+    """Return a body in one piece."""
+    return glued(body(value))
+
+
+def resource(record: Record) -> str:
+    """Return the resource's name as in the file: a client's own one without its client."""
+    return record.resource.removesuffix(f"@{record.client}")
+
+
 def by_rule(record: Record) -> Span:
     """Return the rule that decided, to stand behind what it decided."""
-    return Span(f" · {record.rule}" if record.rule else "", Tone.QUIET)
+    return Span(f" ·{GLUE}{record.rule}" if record.rule else "", Tone.QUIET)
 
 
 def attempt(record: Record) -> str:
     """Return ``op-1 attempt-02``, or ``op-1 raw`` for a raw send."""
-    return f"{surrogate(record.op)} {attempt_label(record.attempt)}"
+    return f"{surrogate(record.op)}{GLUE}{attempt_label(record.attempt)}"
 
 
 def event(record: Record) -> Words:
@@ -67,38 +77,47 @@ def event(record: Record) -> Words:
 
 
 def _edit(record: Record) -> list[Span | str]:
-    if record.data.get("changed") is False:
-        return [f"edits {record.resource}: the same text", by_rule(record)]
+    if record.data.get("changed") is False or record.rule == "client.edit-same-body":
+        return [f"edits {resource(record)}: the same text, nothing changes"]
     version = number(record.data.get("draft_version"))
     return [
-        f"edits {record.resource}: ",
-        Span(f"draft {version} " if version else "", Tone.QUIET),
-        Span(body(record.data.get("body")), Tone.STRONG),
+        f"edits {resource(record)}: ",
+        Span(f"draft{GLUE}{version} " if version else "", Tone.QUIET),
+        Span(held(record.data.get("body")), Tone.STRONG),
     ]
 
 
 def _save(record: Record) -> list[Span | str]:
     meant = ", a new intent" if record.data.get("new_intent") else ""
-    said = f"saves {record.resource}{meant}"
+    said = f"saves {resource(record)}{meant}"
+    why = _SAVE_BLOCKED.get(record.rule)
+    if why:
+        return [f"{said}: {why}"]
     if record.data.get("launches") is not False:
         return [said]
-    why = _SAVE_BLOCKED.get(record.rule)
-    return [f"{said}: {why}"] if why else [f"{said}: nothing is sent", by_rule(record)]
+    return [f"{said}: nothing is sent", by_rule(record)]
 
 
-def _person(done: str, refused: str, key: str) -> Callable[[Record], list[Span | str]]:
+def _person(done: str, refused: str) -> Callable[[Record], list[Span | str]]:
     def tell(record: Record) -> list[Span | str]:
-        if record.data.get(key) is False:
-            return [f"{refused}", by_rule(record)]
-        return [done.format(op=surrogate(record.op))]
+        if record.rule in _REFUSES:
+            return [refused]
+        return [done.format(op=surrogate(record.op) if record.op else "the operation")]
 
     return tell
 
 
+_REFUSES = (
+    "client.person-may-not-retry",
+    "client.person-may-not-check",
+    "client.person-may-not-discard",
+)
+
+
 def _merge(record: Record) -> list[Span | str]:
-    if record.data.get("done") is False:
-        return ["wants to merge: nothing was read", by_rule(record)]
-    return ["merges both ", Span(body(record.data.get("body")), Tone.STRONG)]
+    if record.rule == "client.merge-nothing-read":
+        return ["wants to merge: nothing was read"]
+    return ["merges both: ", Span(held(record.data.get("body")), Tone.STRONG)]
 
 
 def _fixed(said: str) -> Callable[[Record], list[Span | str]]:
@@ -147,11 +166,9 @@ def _arm(record: Record) -> list[Span | str]:
 _EVENTS: dict[Rec, Callable[[Record], list[Span | str]]] = {
     Rec.EDIT: _edit,
     Rec.SAVE: _save,
-    Rec.RETRY: _person("the person retries", "the person wants to retry: not allowed", "launches"),
-    Rec.CHECK: _person("the person checks {op}", "the person checks: nothing is asked", "asks"),
-    Rec.DISCARD: _person(
-        "the person gives {op} up, knowing", "the person discards: nothing to give up", "done"
-    ),
+    Rec.RETRY: _person("retries by hand", "wants to retry: not allowed here"),
+    Rec.CHECK: _person("checks {op} by hand", "wants to check: not possible here"),
+    Rec.DISCARD: _person("gives {op} up, knowing", "wants to discard: not possible here"),
     Rec.MERGE: _merge,
     Rec.RELOAD: _fixed("the page is reloaded"),
     Rec.CLOSE: _fixed("the page is closed"),
@@ -168,13 +185,18 @@ _EVENTS: dict[Rec, Callable[[Record], list[Span | str]]] = {
 
 
 def launch(record: Record) -> Words:
-    """Return what an attempt sends."""
+    """Return what an attempt (or a raw send) sends, and what it freezes where that differs."""
     data = record.data
-    expects = number(data.get("expected_version"))
+    is_raw = record.kind is not Rec.LAUNCH
+    expects = number(data.get("sent_expected_version", data.get("expected_version")))
+    wire = text(data.get("wire"))
     shown: list[Span | str] = [
-        Span(attempt(record), Tone.STRONG),
-        f" {body(data.get('body'))}",
-        Span(f" expects v{expects}" if text(data.get("kind")) != "post" else "", Tone.QUIET),
+        Span("raw " if is_raw else "", Tone.BAD),
+        Span(surrogate(record.op) if is_raw else attempt(record), Tone.STRONG),
+        Span(f" sent as {wire}" if wire and wire != surrogate(record.op) else "", Tone.BAD),
+        f" {held(data.get('sent_body', data.get('body')))}",
+        Span(f" expects{GLUE}v{expects}" if expects else "", Tone.QUIET),
+        Span(f" as {text(data.get('owner'))}" if is_raw else "", Tone.QUIET),
     ]
     return spans(shown)
 
@@ -196,48 +218,43 @@ def show(record: Record) -> Words:
 def answer(record: Record) -> Words:
     """Return what a client made of an answer, with the rule that decided it."""
     verdict = text(record.data.get("verdict"))
-    kind = text(record.data.get("answer"))
-    tone = _VERDICT_TONE.get(verdict, Tone.PLAIN)
-    said = verdict if verdict in ("accepted", "stale", "repeated", "invalid", "ignored") else ""
-    return spans([f"{kind}" + (": " if kind and said else ""), Span(said, tone), by_rule(record)])
+    said = _VERDICT_WORDS.get(verdict, "")
+    about = _answer_words(record)
+    return spans(
+        [
+            f"{about}{': ' if said else ''}",
+            Span(said, _VERDICT_TONE.get(verdict, Tone.PLAIN)),
+            by_rule(record),
+        ]
+    )
 
 
-def decision(record: Record) -> Words:
-    """Return what the server decided about a message."""
-    decided = text(record.data.get("decision"))
-    return spans([Span(decided, _decision_tone(decided)), by_rule(record)])
+_VERDICT_WORDS = {word: word for word in ("accepted", "stale", "repeated", "invalid", "ignored")}
 
 
-def _decision_tone(decided: str) -> Tone:
-    match decided:
-        case "replayed" | "replay" | "completed":
-            return Tone.STRONG
-        case "conflict" | "mismatch" | "invalid" | "unauthenticated" | "expired" | "error":
-            return Tone.BAD
+def _answer_words(record: Record) -> str:
+    data = record.data
+    kind = text(data.get("answer"))
+    version = number(data.get("version"))
+    match text(data.get("message")):
+        case "read_answer":
+            return f"reads v{version} {held(data.get('body'))}"
+        case "status_answer":
+            return f"{_named(record)}status {kind}"
         case _:
-            return Tone.PLAIN
+            of = f"{GLUE}v{version}" if version else ""
+            what = {"refusal": "refusal ", "error": "error "}.get(text(data.get("verdict")), "")
+            replayed = " replayed" if data.get("replayed") else ""
+            return f"{_named(record)}{what}{kind}{of}{replayed}"
 
 
-def commit(record: Record) -> Words:
-    """Return what the server holds after a commit."""
-    version = number(record.data.get("version"))
-    held = f"{record.resource} v{version} {body(record.data.get('body'))}"
-    effect = number(record.data.get("effect"))
-    return spans([Span(held, Tone.GOOD), Span(f" effect {effect}" if effect else "", Tone.QUIET)])
-
-
-def server_event(record: Record) -> Words:
-    """Return what else happens at the server."""
-    match record.kind:
-        case Rec.CRASH:
-            where = text(record.data.get("point")).replace("_", " ")
-            return (Span(f"the server crashes {where}", Tone.BAD),)
-        case Rec.RESTART:
-            return spans([f"the server is back, registry {text(record.data.get('registry'))}"])
-        case Rec.EXPIRE:
-            return spans([f"sessions of {text(record.data.get('owner'))} end"])
-        case Rec.RECORDED:
-            state = text(record.data.get("state"))
-            return (Span(f"registry: {surrogate(record.op)} {state}", Tone.QUIET),)
-        case _:
-            return ()
+def _named(record: Record) -> str:
+    """Return whom an answer names, where that is not whom it was sent to."""
+    names = text(record.data.get("names"))
+    attempt_named = number(record.data.get("names_attempt"))
+    parts = []
+    if names and names != surrogate(record.op):
+        parts.append(names)
+    if attempt_named and attempt_named != record.attempt:
+        parts.append(attempt_label(attempt_named))
+    return f"for {' '.join(parts)}: " if parts else ""

@@ -8,6 +8,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+GLUE = "\u00a0"
+"""Stands for a space at which a line should not be broken."""
+
+_GLUED_MAX = 28
+
+
+def glued(text: str) -> str:
+    """Return a short text so that it stays on one line; a long one may be broken as it likes."""
+    return text.replace(" ", GLUE) if len(text) <= _GLUED_MAX else text
+
 
 class Tone(StrEnum):
     """What a piece of text means, for whoever colours it."""

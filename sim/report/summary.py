@@ -34,7 +34,7 @@ def findings(verdict: Verdict) -> RenderableType:
     """Return all that was found in one run: checks, broken invariants, doubts, diagnoses."""
     parts: list[RenderableType] = []
     if verdict.checks:
-        parts.append(_checks(verdict))
+        parts += [Text("expected and found", "dim"), _checks(verdict)]
     found = broken(verdict)
     parts.append(_broken(found) if found else Text("✓ every invariant holds", "green"))
     parts += [Text(f"? {plain(doubt)}", "yellow") for doubt in doubts(verdict)]
@@ -111,7 +111,7 @@ def total(outcomes: Sequence[Outcome]) -> RenderableType:
     table.add_column("")
     table.add_column("scenario", overflow="fold")
     table.add_column("variant", overflow="fold")
-    table.add_column("as expected", justify="right", no_wrap=True)
+    table.add_column("checks hold", justify="right", no_wrap=True)
     table.add_column("broken invariants", overflow="fold")
     for outcome in outcomes:
         for number, verdict in enumerate(outcome.verdicts):

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sim.network.faults import MessageKind
-from sim.report import phrases
-from sim.report.lateness import Lateness
+from sim.report import phrases, server_phrases
+from sim.report.lateness import Lateness, messages
 from sim.report.phrases import number, text
-from sim.report.story import Arrow, Row, Span, Stage, Tone, spans
+from sim.report.story import Arrow, Row, Span, Stage, Tone, glued, spans
 from sim.scenario.model import World
-from sim.trace.records import Rec, Record
+from sim.trace.records import Rec, Record, surrogate
 from sim.trace.words import duration, plain
 
 _LABELS = {
@@ -21,7 +21,20 @@ _LABELS = {
     MessageKind.READ_ANSWER: "read",
 }
 
-_SERVER = frozenset({Rec.CRASH, Rec.RESTART, Rec.EXPIRE, Rec.RECORDED})
+_UNSENT = ("cut server", "cut dns")
+
+_OF_PAGE = frozenset(
+    {
+        Rec.RELOAD,
+        Rec.CLOSE,
+        Rec.OPEN,
+        Rec.SIGN_IN,
+        Rec.SIGN_OUT,
+        Rec.HINT,
+        Rec.STOP_WORKER,
+        Rec.START_WORKER,
+    }
+)
 
 
 def rows(world: World, records: Sequence[Record]) -> tuple[Row, ...]:
@@ -35,17 +48,30 @@ class _Teller:
     def __init__(self, world: World, records: Sequence[Record]) -> None:
         self._world = world
         self._records = records
-        self._lateness = Lateness(world, records)
+        self._messages = messages(records)
+        self._lateness = Lateness(world, records, self._messages)
         self._at: dict[tuple[Rec, int, int], Record] = {}
         self._faults: dict[int, str] = {}
         self._told: set[int] = set()
+        self._unsent: set[int] = set()
+        self._many = len({record.op for record in records if record.op}) > 1
+        self._pages: set[tuple[Rec, str, int]] = set()
+        self._committed: set[tuple[int, int]] = set()
         self._shown: dict[tuple[str, str], tuple[str, str]] = {}
         for record in records:
             msg = number(record.data.get("msg"))
             if record.kind is Rec.FAULT and msg:
                 self._faults[msg] = self._fault(record)
+                if record.data.get("action") == "Fail":
+                    self._unsent.add(msg)
             elif msg:
                 self._at.setdefault((record.kind, msg, record.at_us), record)
+            if record.kind is Rec.COMMIT:
+                self._committed.add((record.at_us, record.op))
+
+    def _op(self, record: Record) -> tuple[Span, ...]:
+        """Return the operation's name where a story has several; one alone needs no telling."""
+        return (Span(f"{surrogate(record.op)} ", Tone.QUIET),) if self._many and record.op else ()
 
     def tell(self) -> Iterator[Row]:
         for position, record in enumerate(self._records):
@@ -57,30 +83,39 @@ class _Teller:
 
     def _row(self, position: int, record: Record) -> Row | None:
         match record.kind:
-            case Rec.LAUNCH | Rec.ASK:
+            case Rec.LAUNCH | Rec.RAW | Rec.ASK:
                 return self._launched(position, record)
             case Rec.SENT:
                 return self._sent(record, ())
             case Rec.ARRIVED:
-                return self._arrived(record)
+                return self._arrived(record, self._what_server_did(record))
+            case Rec.ANSWER:
+                return self._arrived(record, (*self._op(record), *phrases.answer(record)))
             case Rec.LOST:
                 return self._lost(record)
             case Rec.SHOW:
                 return self._show(record)
+            case Rec.EDIT:
+                return _at(record, left=phrases.event(self._with_version(position, record)))
             case Rec.COMMIT:
-                return _at(record, right=phrases.commit(record))
+                return _at(record, right=(*self._op(record), *server_phrases.commit(record)))
             case Rec.DECIDED:
-                return _at(record, right=phrases.decision(record))
-            case Rec.ANSWER:
-                return _at(record, left=phrases.answer(record))
-            case _ if record.kind in _SERVER:
-                return _at(record, right=phrases.server_event(record))
+                return self._decided(position, record)
+            case Rec.RECORDED:
+                return self._recorded(record)
+            case Rec.CRASH:
+                fault = Span(f": {self._fault(record)}", Tone.BAD)
+                return _at(record, right=(*server_phrases.server_event(record), fault))
+            case Rec.RESTART | Rec.EXPIRE:
+                return _at(record, right=server_phrases.server_event(record))
+            case _ if record.kind in _OF_PAGE:
+                return self._of_page(record)
             case _:
                 return _at(record, left=phrases.event(record))
 
     def _launched(self, position: int, record: Record) -> Row | None:
         """Return one row for an attempt and for its message leaving."""
-        words = phrases.launch(record) if record.kind is Rec.LAUNCH else phrases.ask(record)
+        words = phrases.ask(record) if record.kind is Rec.ASK else phrases.launch(record)
         for sent in self._records[position + 1 : position + 12]:
             if sent.at_us != record.at_us:
                 break
@@ -104,16 +139,62 @@ class _Teller:
         left, right = (words, note) if arrow.to_server else (note, words)
         return _at(record, left=left, arrow=arrow, right=right)
 
-    def _arrived(self, record: Record) -> Row | None:
-        msg = number(record.data.get("msg"))
+    def _arrived(self, record: Record, said: tuple[Span, ...]) -> Row | None:
         arrow = replace(self._arrow(record, Stage.ARRIVED), late_us=self._lateness.of(record))
-        decided = self._take(Rec.DECIDED, msg, record.at_us) if arrow.to_server else None
-        judged = None if arrow.to_server else self._take(Rec.ANSWER, msg, record.at_us)
-        said = phrases.decision(decided) if decided else phrases.answer(judged) if judged else ()
         if arrow.late_us:
-            said = (Span(f"{duration(arrow.late_us)} late", Tone.DOUBT), *_behind(said))
+            said = (Span(glued(f"{duration(arrow.late_us)} late"), Tone.DOUBT), *_behind(said))
         left, right = ((), said) if arrow.to_server else (said, ())
         return _at(record, left=left, arrow=arrow, right=right)
+
+    def _what_server_did(self, record: Record) -> tuple[Span, ...]:
+        """Return what the server makes of a request in the instant in which it arrives."""
+        msg = number(record.data.get("msg"))
+        decided = self._take(Rec.DECIDED, msg, record.at_us)
+        if decided is None:
+            return ()
+        if decided.data.get("decision") == "claimed":
+            commit = self._take(Rec.COMMIT, msg, record.at_us)
+            if commit is not None:
+                return (*self._op(record), *server_phrases.commit(commit))
+        return (*self._op(record), *server_phrases.decision(decided))
+
+    def _decided(self, position: int, record: Record) -> Row | None:
+        """Return what was decided later than on arrival, beside the answer that says so."""
+        if record.data.get("decision") == "committed":
+            return None
+        said = (*self._op(record), *server_phrases.decision(record))
+        for sent in self._records[position + 1 : position + 4]:
+            is_answer = sent.kind is Rec.SENT and self._kind(sent).is_answer
+            if is_answer and (sent.at_us, sent.op) == (record.at_us, record.op):
+                self._told.add(sent.seq)
+                return self._sent(sent, said)
+        return _at(record, right=said)
+
+    def _recorded(self, record: Record) -> Row | None:
+        """Return what the registry notes, where it is not just what the commit says already."""
+        state = record.data.get("state")
+        if state == "running" or (state == "completed" and self._commits(record)):
+            return None
+        return _at(record, right=server_phrases.server_event(record))
+
+    def _commits(self, record: Record) -> bool:
+        return (record.at_us, record.op) in self._committed
+
+    def _of_page(self, record: Record) -> Row | None:
+        """Return what happens to a whole page once, however many forms it has."""
+        key = (record.kind, record.client, record.at_us)
+        if key in self._pages:
+            return None
+        self._pages.add(key)
+        return _at(record, left=phrases.event(record))
+
+    def _with_version(self, position: int, record: Record) -> Record:
+        """Return an edit with the draft version that the screen shows right after it."""
+        for shown in self._records[position + 1 : position + 2]:
+            if shown.kind is Rec.SHOW and shown.client == record.client:
+                version = shown.data.get("draft_version")
+                return record._replace(data={"draft_version": version, **record.data})
+        return record
 
     def _lost(self, record: Record) -> Row | None:
         arrow = self._arrow(record, Stage.LOST_LATER)
@@ -130,11 +211,15 @@ class _Teller:
         return _at(record, left=phrases.show(record))
 
     def _arrow(self, record: Record, stage: Stage) -> Arrow:
-        message = MessageKind(text(record.data.get("message")))
+        message = self._kind(record)
         copy = number(record.data.get("copy"))
         label = f"{_LABELS[message]} {record.attempt:02}" if record.attempt else _LABELS[message]
-        label += f" copy {copy}" if copy > 1 else ""
+        if copy > 1:
+            label = f"{record.attempt:02} copy {copy}"
         return Arrow(to_server=not message.is_answer, stage=stage, label=label, is_copy=copy > 1)
+
+    def _kind(self, record: Record) -> MessageKind:
+        return self._messages.get(number(record.data.get("msg")), MessageKind.REQUEST)
 
     def _take(self, kind: Rec, msg: int, at_us: int) -> Record | None:
         record = self._at.get((kind, msg, at_us))
@@ -147,17 +232,20 @@ class _Teller:
         clause = record.data.get("clause")
         lines = self._world.fault_lines
         if isinstance(clause, int) and 0 < clause <= len(lines):
-            return f"fault {clause}: {plain(lines[clause - 1])}"
-        return f"fault: {text(clause)}"
+            return f"fault {clause} {{{plain(lines[clause - 1])}}}"
+        return f"fault {text(clause)}"
 
     def _why_lost(self, record: Record) -> tuple[Span, ...]:
-        why = self._faults.get(number(record.data.get("msg"))) or text(record.data.get("why"))
-        return (Span(f"lost ({why})" if why else "lost", Tone.BAD),)
+        msg = number(record.data.get("msg"))
+        why = text(record.data.get("why"))
+        what = "never left" if msg in self._unsent or why in _UNSENT else "lost"
+        why = self._faults.get(msg, why)
+        return (Span(f"{what}: {why}" if why else what, Tone.BAD),)
 
     def _why_held(self, record: Record) -> tuple[Span, ...]:
         until = text(record.data.get("until")).replace("_", " ")
         fault = self._faults.get(number(record.data.get("msg")), "")
-        why = f" ({fault})" if fault else ""
+        why = f": {fault}" if fault else ""
         return (Span(f"held until {until}{why}" if until else f"held{why}", Tone.DOUBT),)
 
 

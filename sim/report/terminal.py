@@ -17,6 +17,8 @@ from sim.trace.words import body, plain
 
 SIDE_BY_SIDE_WIDTH = 180
 _STORY_WIDTH_MIN = 88
+_GAP = 3
+_WRONG = "mistakes switched on"
 
 
 class Beside:
@@ -30,10 +32,11 @@ class Beside:
         if at_once == 1:
             yield Group(*self._parts)
             return
+        width = (options.max_width - _GAP * (at_once - 1)) // at_once
         for start in range(0, len(self._parts), at_once):
-            table = Table.grid(padding=(0, 2, 0, 0), expand=True)
+            table = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
             for _ in range(at_once):
-                table.add_column(ratio=1, vertical="top")
+                table.add_column(width=width, vertical="top")
             table.add_row(*self._parts[start : start + at_once])
             yield table
 
@@ -59,19 +62,24 @@ def outcome(found: Outcome, *, full: bool = False, story: bool = True) -> Render
     parts: list[RenderableType] = [head]
     if scenario.about:
         parts.append(Padding(Text(plain(scenario.about), "dim"), (0, 0, 0, 2)))
-    runs = [_run(verdict, full=full, story=story) for verdict in found.verdicts]
-    return Group(*parts, Beside(runs), Text())
+    depth = max((len(conditions(verdict.world)) for verdict in found.verdicts), default=0)
+    runs = [_run(verdict, depth, full=full, story=story) for verdict in found.verdicts]
+    return Group(*parts, Beside(runs))
 
 
-def _run(verdict: Verdict, *, full: bool, story: bool) -> RenderableType:
-    _, style = MARKS[verdict.status]
+def _run(verdict: Verdict, depth: int, *, full: bool, story: bool) -> RenderableType:
+    """Return one run; its story starts ``depth`` lines down, level with those beside it."""
     world = verdict.world
-    title = Text.assemble(f"{world.variant} " if world.variant else "", (verdict.status, style))
-    parts: list[RenderableType] = [Rule(title, align="left", characters="─", style="dim")]
-    parts += [Text(line, "dim") for line in conditions(world)]
+    parts: list[RenderableType] = [Text()]
+    if world.variant:
+        title = Text.assemble(f"{world.variant}: ", (verdict.status, MARKS[verdict.status][1]))
+        parts.append(Rule(title, align="left", characters="─", style="dim"))
+    known = conditions(world)
+    parts += [Text(line, "yellow" if line.startswith(_WRONG) else "dim") for line in known]
+    parts += [Text()] * (depth - len(known))
     if story:
         parts += [Timeline(verdict, full=full), Text()]
-    return Group(*parts, findings(verdict))
+    return Group(*parts, findings(verdict), Text())
 
 
 def conditions(world: World) -> tuple[str, ...]:
@@ -80,14 +88,14 @@ def conditions(world: World) -> tuple[str, ...]:
         f"{resource.name} v{resource.version} {body(resource.body)}"
         for resource in world.server.resources
     )
-    wrong = [f"server: {', '.join(world.server.mistakes)}"] if world.server.mistakes else []
+    wrong = [f"server {', '.join(world.server.mistakes)}"] if world.server.mistakes else []
     seen: dict[str, tuple[str, ...]] = {
         client.group or client.name: client.mistakes for client in world.clients if client.mistakes
     }
-    wrong += [f"{name}: {', '.join(mistakes)}" for name, mistakes in seen.items()]
+    wrong += [f"{name} {', '.join(mistakes)}" for name, mistakes in seen.items()]
     lines = [f"the server holds {held}"] if held else []
     if wrong:
-        lines.append(f"mistakes switched on  {' · '.join(wrong)}")
+        lines.append(f"{_WRONG}: {' · '.join(wrong)}")
     return tuple(lines)
 
 

@@ -10,6 +10,7 @@ already gone): a message leaves in one row and arrives in another, and what happ
 seen between.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
@@ -18,8 +19,9 @@ from rich.text import Text
 
 from sim.judge.verdict import Verdict
 from sim.report.arrows import draw
-from sim.report.story import Row, Span, Tone
+from sim.report.story import GLUE, Row, Span, Tone
 from sim.report.telling import rows
+from sim.trace.records import Record
 from sim.trace.words import count, duration
 
 STYLES = {
@@ -35,6 +37,8 @@ STYLES = {
 
 ROWS_MAX = 120
 _HEAD, _TAIL = 70, 48
+_CROWD = 5
+"""More clients than this are a crowd."""
 _TEXT_MAX = 76
 """Text further from its arrow than this is no longer read as belonging to it."""
 
@@ -64,21 +68,28 @@ class Timeline:
 
     Args:
         verdict: The run.
-        full: Whether a story of more than 120 rows is told whole.
+        full: Whether a story of more than 120 rows, or of a crowd, is told whole.
     """
 
     def __init__(self, verdict: Verdict, *, full: bool = False) -> None:
-        self._rows = rows(verdict.world, verdict.records)
+        names = tuple(client.name for client in verdict.world.clients)
+        self._names = names if full else followed(verdict)
+        self._unseen = len(names) - len(self._names)
+        records = _of(self._names, verdict.records) if self._unseen else verdict.records
+        self._rows = rows(verdict.world, records)
         self._full = full
-        self._names = tuple(client.name for client in verdict.world.clients)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         names = self._names if len(self._names) > 1 else ()
         shape = columns(
             options.max_width,
             max((len(duration(row.at_us)) for row in self._rows), default=1),
-            min(max(map(len, names), default=0), 12),
+            min(max(6, *map(len, names)), 12) if names else 0,
         )
+        if self._unseen:
+            others = count(self._unseen, "more client acts", "more clients act")
+            yield Text(f"the story of {', '.join(self._names)}; {others} beside; --full tells all")
+        yield _heading(self._names, shape)
         before: Row | None = None
         for row in self._kept():
             if row is None:
@@ -98,9 +109,52 @@ class Timeline:
         return (*self._rows[:_HEAD], None, *self._rows[-_TAIL:])
 
 
+def followed(verdict: Verdict) -> tuple[str, ...]:
+    """Return the clients whose story is told: all of a few; of a crowd, the busiest of each group.
+
+    The client whose trouble came first is always among them.
+    """
+    clients = verdict.world.clients
+    if len(clients) <= _CROWD:
+        return tuple(client.name for client in clients)
+    busy = Counter(record.client for record in verdict.records)
+    busiest: dict[str, str] = {}
+    for client in clients:
+        if busy[client.name] > busy[busiest.setdefault(client.group, client.name)]:
+            busiest[client.group] = client.name
+    troubled = [violation.client for violation in verdict.violations if violation.client]
+    kept = tuple(dict.fromkeys((*troubled[:1], *busiest.values())))[:_CROWD]
+    return tuple(client.name for client in clients if client.name in kept)
+
+
+def _of(names: Sequence[str], records: Sequence[Record]) -> tuple[Record, ...]:
+    """Return the records of these clients, and those of the server that concern them or all."""
+    mine = frozenset(record.op for record in records if record.op and record.client in names)
+    return tuple(
+        record
+        for record in records
+        if record.client in names or (not record.client and (not record.op or record.op in mine))
+    )
+
+
+_HARD_SPACE = "\ue000"
+"""A private sign that wrapping takes for a letter; it stands for ``GLUE`` meanwhile."""
+
+
 def styled(spans: Iterable[Span]) -> Text:
     """Return spans as one text."""
-    return Text.assemble(*((span.text, STYLES[span.tone]) for span in spans))
+    return Text.assemble(
+        *((span.text.replace(GLUE, _HARD_SPACE), STYLES[span.tone]) for span in spans)
+    )
+
+
+def _heading(names: Sequence[str], shape: Columns) -> Text:
+    """Return the line above the story that names its columns."""
+    who = names[0] if len(names) == 1 and len(names[0]) <= shape.left else "client"
+    client = "client".ljust(shape.client)[: shape.client] + "  " if shape.client else ""
+    left = "" if shape.client else who
+    parts = ("time".ljust(shape.time), "  ", client, left.ljust(shape.left), " ")
+    return Text("".join((*parts, "network".center(shape.arrow), " ", "server")), "dim")
 
 
 def _drawn(row: Row, before: Row | None, shape: Columns, console: Console) -> Iterable[Text]:
@@ -134,15 +188,13 @@ def _wrapped(text: Text, width: int, console: Console) -> list[Text]:
     """Return the lines of a cell; all but the first hang two columns further in."""
     if not width or not text.plain:
         return []
-    lines = text.wrap(console, width)
-    first = lines[0]
-    if len(lines) == 1:
-        first.rstrip()
-        return [first]
-    used = len(first.plain.rstrip())
-    rest = text.plain[used:]
-    others = text[used + len(rest) - len(rest.lstrip()) :].wrap(console, width - 2)
-    hanging = [first, *(Text("  ") + line for line in others)]
-    for line in hanging:
+    lines = list(text.wrap(console, width))
+    if len(lines) > 1:
+        used = len(lines[0].plain.rstrip())
+        rest = text.plain[used:]
+        others = text[used + len(rest) - len(rest.lstrip()) :].wrap(console, width - 2)
+        lines[1:] = [Text("  ") + line for line in others]
+    for line in lines:
         line.rstrip()
-    return hanging
+        line.plain = line.plain.replace(_HARD_SPACE, " ")
+    return lines

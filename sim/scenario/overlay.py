@@ -8,7 +8,6 @@ error in a variant points into the variant. Keys that exclude each other (two la
 from collections.abc import Mapping
 from typing import Any
 
-from sim.contract.body import Json
 from sim.scenario.errors import ScenarioError, nearest
 from sim.scenario.grammar.network import FAMILIES
 from sim.scenario.tree import Branch, Entry, Leaf, Node, Place, Row, Source
@@ -52,7 +51,7 @@ def replaced(node: Branch, key: str, place: Place, value: Node) -> Branch:
     return Branch({**node.entries, key: Entry(place, value)}, node.place)
 
 
-def planted(value: Json | Mapping[str, Any], place: Place) -> Node:
+def planted(value: Any, place: Place) -> Node:
     """Return plain data as a tree that stands in one place of the file (a preset's name)."""
     match value:
         case Mapping():

@@ -323,7 +323,7 @@ class _Builder:
             parent.key = None
 
     def _key(self, parent: _Open, node: Node) -> tuple[str, Place]:
-        if not isinstance(node, Leaf) or node.raw == "":
+        if not isinstance(node, Leaf) or (node.raw == "" and node.value is None):
             raise self.source.error(node.place, "a key must be text", "write it as a plain word")
         first = parent.entries.get(node.raw)
         if first is not None:

@@ -91,6 +91,8 @@ def duration_text(value_us: int) -> str:
     """
     if value_us == 0:
         return "0s"
+    if value_us == UNITS_US["d"]:
+        return "24h"
     whole = next(u for u in reversed(UNITS_US) if value_us % UNITS_US[u] == 0)
     number = value_us // UNITS_US[whole]
     if number < 10_000 and not (whole == "ms" and number > 1_000 and number % 100 == 0):

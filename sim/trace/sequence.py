@@ -39,19 +39,21 @@ class _Drawing:
         self._lanes = lanes
         self._shown: dict[tuple[str, str], object] = {}
         self._bodies: dict[tuple[str, int, int], str] = {}
-        self._answers: dict[int, Record] = {}
-        self._usual_us: dict[object, int] = {}
+        self._messages: dict[int, str] = {}
+        self._usual_us: dict[str, int] = {}
         self._look_ahead()
 
     def _look_ahead(self) -> None:
-        took: dict[object, list[int]] = {}
+        took: dict[str, list[int]] = {}
         for record in self._records:
-            msg = _int(record, "msg")
-            if record.kind is Rec.ARRIVED:
-                took.setdefault(record.data.get("message"), []).append(_took_us(record))
-            elif record.kind is Rec.ANSWER:
-                self._answers.setdefault(msg, record)
+            if record.kind is Rec.SENT:
+                self._messages[_int(record, "msg")] = str(record.data.get("message"))
+            elif record.kind in (Rec.ARRIVED, Rec.ANSWER):
+                took.setdefault(self._message(record), []).append(_took_us(record))
         self._usual_us = {key: sorted(times)[(len(times) - 1) // 2] for key, times in took.items()}
+
+    def _message(self, record: Record) -> str:
+        return self._messages.get(_int(record, "msg"), "request")
 
     def lines(self) -> Iterator[str]:
         for record in self._records:
@@ -59,10 +61,10 @@ class _Drawing:
 
     def _lines(self, record: Record) -> Iterator[str]:
         match record.kind:
-            case Rec.LAUNCH:
+            case Rec.LAUNCH | Rec.RAW:
                 key = (record.client, record.op, record.attempt)
                 self._bodies[key] = body(record.data.get("body"), 40)
-            case Rec.ARRIVED:
+            case Rec.ARRIVED | Rec.ANSWER:
                 yield self._arrived(record)
             case Rec.LOST:
                 yield self._lost(record)
@@ -80,7 +82,7 @@ class _Drawing:
 
     def _arrived(self, record: Record) -> str:
         took_us = _took_us(record)
-        late_us = took_us - self._usual_us.get(record.data.get("message"), took_us)
+        late_us = took_us - self._usual_us.get(self._message(record), took_us)
         is_late = late_us > 0 and took_us > 2 * (took_us - late_us)
         said = self._label(record)
         said += f" at {duration(record.at_us)}"
@@ -94,20 +96,19 @@ class _Drawing:
 
     def _arrow(self, record: Record, head: str) -> str:
         client = self._lanes.get(record.client, "c1")
-        if record.data.get("message") in _ANSWERS:
+        if self._message(record) in _ANSWERS:
             return f"{_SERVER}-{head}{client}"
         return f"{client}{head}{_SERVER}"
 
     def _label(self, record: Record) -> str:
-        message = str(record.data.get("message"))
+        message = self._message(record)
         copy = _int(record, "copy")
         again = f" copy {copy}" if copy > 1 else ""
         which = f" {surrogate(record.op)}" if record.op else ""
         if message in ("request", "ack"):
             which += f" {attempt_label(record.attempt)}"
         sent = self._bodies.get((record.client, record.op, record.attempt), "")
-        judged = self._answers.get(_int(record, "msg")) if message in _ANSWERS else None
-        said = judged.data.get("verdict") if judged and record.kind is Rec.ARRIVED else ""
+        said = record.data.get("verdict", "")
         tail = f" {sent}" if message == "request" and sent else f" {said}" if said else ""
         return f"{message.replace('_', ' ')}{which}{again}{tail}"
 

@@ -50,7 +50,7 @@ def body(value: Json, limit: int = 60) -> str:
         value: A JSON value, or the canonical text of one.
         limit: Most characters; a cut ends in ``…``.
     """
-    text = _flow(_value(value))
+    text = printable(_flow(_value(value)))
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
@@ -86,8 +86,13 @@ def _key(key: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without control characters: a scenario must not steer a terminal."""
-    return "".join(char if char.isprintable() else "·" for char in " ".join(text.split()))
+    """Return ``text`` in one line and without control characters."""
+    return printable(" ".join(text.split()))
+
+
+def printable(text: str) -> str:
+    """Return ``text`` with dots for control characters: a scenario must not steer a terminal."""
+    return "".join(char if char.isprintable() else "·" for char in text)
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -15,7 +15,7 @@ WORLD = World(
     scenario="lost-ack",
     clients=(ClientSpec(name="client", owner="client"),),
     server=ServerSpec(resources=(ResourceSpec(name="markdown", version=4),)),
-    fault_lines=("drop ack, attempt 1",),
+    fault_lines=("drop: ack, attempt: 1",),
 )
 
 
@@ -57,8 +57,9 @@ def lost_ack() -> Sequence[Record]:
     tape.add(0, Rec.SAVE, launches=True)
     launch(tape, 0, 1, msg=1)
     tape.show(0, Phase.AWAITING_ACK)
-    arrive(tape, 40, 1, msg=1, sent_ms=0, decision="executed", rule="server.step-5")
-    tape.add(40, Rec.COMMIT, 1, effect=1, version=5, body=BODY)
+    arrive(tape, 40, 1, msg=1, sent_ms=0, decision="claimed", rule="server.claim")
+    tape.add(40, Rec.COMMIT, 1, "server.step-5", msg=1, version=5, body=BODY)
+    tape.add(40, Rec.DECIDED, 1, "server.step-5", msg=1, decision="committed", version=5)
     tape.add(40, Rec.FAULT, 1, clause=1, action="drop", msg=2)
     tape.add(40, Rec.SENT, 1, msg=2, message="ack", copy=1)
     tape.add(40, Rec.LOST, 1, msg=2, message="ack", copy=1, why="drop")
@@ -67,7 +68,7 @@ def lost_ack() -> Sequence[Record]:
     tape.add(2_000, Rec.ARM, 1, timer="retry", number=1, delay_us=500 * MS)
     launch(tape, 2_500, 2, msg=3)
     tape.show(2_500, Phase.AWAITING_ACK)
-    arrive(tape, 2_540, 2, msg=3, sent_ms=2_500, decision="replayed", rule="server.step-3")
+    arrive(tape, 2_540, 2, msg=3, sent_ms=2_500, decision="replay", rule="server.step-3")
     tape.add(2_540, Rec.SENT, 2, msg=4, message="ack", copy=1)
     answered(tape, 2_580, 2, msg=4, sent_ms=2_540, verdict="accepted", rule="client.rule-5")
     tape.show(2_580, Phase.ACKNOWLEDGED)
@@ -87,8 +88,9 @@ def answered(
     tape: Tape, at_ms: float, attempt: int, *, msg: int, sent_ms: int, verdict: str, rule: str
 ) -> None:
     """An answer arrives at the client, which judges it."""
-    tape.add(at_ms, Rec.ARRIVED, attempt, msg=msg, message="ack", copy=1, sent_us=sent_ms * MS)
-    tape.add(at_ms, Rec.ANSWER, attempt, rule, msg=msg, answer="ack", verdict=verdict)
+    said: dict[str, Json] = {"names": "op-1", "names_attempt": attempt, "answer": "ack"}
+    said |= {"msg": msg, "message": "ack", "copy": 1, "sent_us": sent_ms * MS}
+    tape.add(at_ms, Rec.ANSWER, attempt, rule, verdict=verdict, **said)
 
 
 def late_request() -> Sequence[Record]:
@@ -96,8 +98,8 @@ def late_request() -> Sequence[Record]:
     tape = Tape()
     launch(tape, 0, 1, msg=1)
     launch(tape, 2_500, 2, msg=2)
-    arrive(tape, 2_540, 2, msg=2, sent_ms=2_500, decision="executed", rule="server.step-5")
-    arrive(tape, 3_040, 1, msg=1, sent_ms=0, decision="replayed", rule="server.step-3")
+    arrive(tape, 2_540, 2, msg=2, sent_ms=2_500, decision="claimed", rule="server.step-5")
+    arrive(tape, 3_040, 1, msg=1, sent_ms=0, decision="replay", rule="server.step-3")
     return tape.records
 
 

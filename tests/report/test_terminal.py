@@ -85,7 +85,7 @@ def test_variants_stand_side_by_side_where_each_has_room(
 
 
 def test_two_variants_are_told_side_by_side_on_a_wide_terminal() -> None:
-    lines = printed(outcome(made(PASSED, SHOWN)), 200).splitlines()
+    lines = printed(outcome(made(FAILED, SHOWN)), 200).splitlines()
 
     assert sum(line.count("op-1 attempt-01") == 2 for line in lines) == 1
 
@@ -147,4 +147,4 @@ def test_each_claim_says_what_it_does_not_prove() -> None:
 def test_the_conditions_of_a_proof_are_its_faults_its_policy_and_its_seed() -> None:
     said = proof_conditions(PASSED.world)
 
-    assert said == "drop ack, attempt 1; timeout 2 s, at most 2 attempts; seed 1"
+    assert said == "drop: ack, attempt: 1; timeout 2 s, at most 2 attempts; seed 1"

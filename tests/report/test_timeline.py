@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from sim.judge.verdict import Verdict
+from sim.judge.verdict import Verdict, Violation
 from sim.report.console import make_console
-from sim.report.timeline import Timeline
+from sim.report.timeline import Timeline, followed
 from sim.scenario.model import ClientSpec
 from tests.report.hand_made import WORLD, Tape, late_request, launch, lost_ack, two_clients
 
@@ -27,7 +27,7 @@ def told(records, width: int = 100, *, full: bool = False) -> str:
 def test_a_lost_answer_ends_in_a_cross_beside_the_fault_that_lost_it() -> None:
     line = next(line for line in told(lost_ack(), 140).splitlines() if "✗" in line)
 
-    assert "lost (fault 1: drop ack, attempt 1)" in line
+    assert "lost: fault 1 {drop: ack, attempt: 1}" in line
     assert "✗─" in line
     assert "answer 01" in line
 
@@ -109,3 +109,15 @@ def test_a_long_story_is_cut_in_the_middle_and_says_how_to_see_all() -> None:
     assert "attempt-199" in cut
     assert "attempt-100" not in cut
     assert "attempt-100" in whole
+
+
+def test_of_a_crowd_one_client_and_the_one_in_trouble_are_told() -> None:
+    crowd = tuple(ClientSpec(name=f"tab-{n}", owner="ann", group="tab") for n in range(1, 101))
+    trouble = Violation(invariant="draft-kept", seq=1, at_us=0, client="tab-7")
+    verdict = Verdict(world=replace(WORLD, clients=crowd), violations=(trouble,))
+    out = io.StringIO()
+
+    make_console(out).print(Timeline(verdict))
+
+    assert followed(verdict) == ("tab-1", "tab-7")
+    assert "the story of tab-1, tab-7; 98 more clients act beside" in out.getvalue()

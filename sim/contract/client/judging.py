@@ -84,7 +84,7 @@ def _accepted(c: ClientConfig, state: ClientState, ack: Ack, sent_version: int) 
     if moved_on and not c.rules.older_ack_counts:
         return Step(
             state._replace(operation=None, phase=Phase.IDLE, reason=Reason.NONE),
-            Row.RULE_4_ACCEPTED,
+            Row.ACK_THROWN_AWAY,
         )
     base_version = max(draft.base_version, ack.resource_version)
     if not moved_on or not c.rules.newer_draft_kept:

@@ -17,6 +17,7 @@ class Row(StrEnum):
     RULE_3_INVALID = "client.rule-3"
     RULE_4_ACCEPTED = "client.rule-4"
     RULE_5_ACCEPTED = "client.rule-5"
+    ACK_THROWN_AWAY = "client.ack-thrown-away"
     # Edits and merges.
     EDIT_CHANGED = "client.edit"
     EDIT_SAME = "client.edit-same-body"

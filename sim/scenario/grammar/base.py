@@ -50,7 +50,7 @@ def refuse(problem: str, fix: str, at: str = "value") -> PydanticCustomError:
 class Part(BaseModel):
     """A map of the file: unknown keys are refused with the known ones, each with its own error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     NULLS: ClassVar[frozenset[str]] = frozenset()
     """Keys where null is a value."""
@@ -139,18 +139,18 @@ def _read_positive(value: object) -> int:
     return read
 
 
-_DURATION_SCHEMA = {
+DURATION_SCHEMA: dict[str, Any] = {
     "anyOf": [{"type": "string", "pattern": DURATION_PATTERN}, {"const": 0}],
     "description": "A duration with its unit: 250us, 40ms, 2s, 5m, 24h, 30d.",
 }
 
 Duration: TypeAlias = Annotated[
-    int, BeforeValidator(_read_duration), WithJsonSchema(_DURATION_SCHEMA)
+    int, BeforeValidator(_read_duration), WithJsonSchema(DURATION_SCHEMA)
 ]
 """Microseconds; in the file a number with a unit."""
 
 LongerThanZero: TypeAlias = Annotated[
-    int, BeforeValidator(_read_positive), WithJsonSchema(_DURATION_SCHEMA)
+    int, BeforeValidator(_read_positive), WithJsonSchema(DURATION_SCHEMA)
 ]
 
 Pause: TypeAlias = Annotated[
@@ -222,7 +222,7 @@ Thousandths: TypeAlias = Annotated[
 ]
 """A number of tokens, in thousandths; in the file a plain number."""
 
-NAME_PATTERN = r"^[^\s@:,/\[\]{}#*&!|>'\"%`]{1,60}$"
+NAME_PATTERN = r"^[^\s@:,/\[\]{}#*&!|>'%`" + '"]{1,60}$'
 RESERVED = ("any", "all")
 
 Name: TypeAlias = Annotated[str, Field(pattern=NAME_PATTERN)]

@@ -4,6 +4,8 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
+from sim.contract.mistakes import Side
+from sim.presets import POLICIES
 from sim.scenario.grammar.base import (
     BY_SHAPE,
     MAP,
@@ -18,6 +20,7 @@ from sim.scenario.grammar.base import (
     YesNo,
     exactly_one,
 )
+from sim.scenario.grammar.names import NAMES
 from sim.scenario.grammar.network import LinkPart
 
 COUNT_MAX = 100_000
@@ -145,6 +148,7 @@ class ClientPart(Part):
             description="A preset: the retry policy of a real library; the file's own keys win "
             "over it ('lostack list' names them).",
             examples=["stripe-python"],
+            json_schema_extra={"enum": [preset.name for preset in POLICIES]},
         ),
     ] = None
     owner: Annotated[
@@ -187,8 +191,7 @@ class ClientPart(Part):
         LongerThanZero | None,
         Field(
             description="No retry later than this after the first send; shorter than the "
-            "server's retention.",
-            json_schema_extra={"default": "23/24 of the retention"},
+            "server's retention, by default 23/24 of it.",
         ),
     ] = None
     ack_rule: Annotated[
@@ -221,5 +224,6 @@ class ClientPart(Part):
         Field(
             description="The mistakes that this client makes ('lostack list' names them).",
             examples=[["timeout-means-failure"]],
+            json_schema_extra={"items": {"enum": list(NAMES[Side.CLIENT])}},
         ),
     ] = None

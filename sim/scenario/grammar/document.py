@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, SkipValidation
 
 from sim.scenario.grammar.base import LongerThanZero, Name, Natural, Part, Positive
 from sim.scenario.grammar.client import ClientPart
@@ -66,7 +66,7 @@ class Document(WorldPart):
         ),
     ] = None
     variants: Annotated[
-        dict[Name, WorldPart | None] | None,
+        dict[Name, SkipValidation[WorldPart]] | None,
         Field(
             description="Variants by name: what each one changes. Maps merge, lists replace.",
             examples=[{"careless": {"client": {"mistakes": ["timeout-means-failure"]}}}],

@@ -4,6 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
+from sim.contract.names import INVARIANT_NAMES, MEASURE_NAMES
 from sim.scenario.grammar.base import Name, Natural, Part, refuse
 
 PHASE = Literal[
@@ -23,10 +24,17 @@ REFUSAL = Literal[
 class AcksPart(Part):
     """How many acks were judged how."""
 
-    accepted: Annotated[Natural | None, Field(description="Accepted.")] = None
-    stale: Annotated[Natural | None, Field(description="Stale.")] = None
-    invalid: Annotated[Natural | None, Field(description="Invalid.")] = None
-    repeated: Annotated[Natural | None, Field(description="Repeated.")] = None
+    accepted: Annotated[Natural | None, Field(description="How many were accepted.")] = None
+    stale: Annotated[
+        Natural | None, Field(description="How many were stale: they change nothing.")
+    ] = None
+    invalid: Annotated[
+        Natural | None,
+        Field(description="How many confirmed another version or body than was sent."),
+    ] = None
+    repeated: Annotated[
+        Natural | None, Field(description="How many repeated what had settled the operation.")
+    ] = None
 
 
 class ExpectedResourcePart(Part):
@@ -98,6 +106,7 @@ class ExpectPart(ExpectedClientPart):
         Field(
             description="Exactly these invariants break, no more and no fewer; none without it.",
             examples=[["one-effect-per-intent"]],
+            json_schema_extra={"items": {"enum": list(INVARIANT_NAMES)}},
         ),
     ] = None
     rates: Annotated[
@@ -105,5 +114,6 @@ class ExpectPart(ExpectedClientPart):
         Field(
             description="Bounds on measures, by name.",
             examples=[{"duplicate_effect_rate": {"max": 0}}],
+            json_schema_extra={"propertyNames": {"enum": list(MEASURE_NAMES)}},
         ),
     ] = None

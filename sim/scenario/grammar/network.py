@@ -183,7 +183,7 @@ class NetworkPart(LinkPart):
     message_lifetime: Annotated[
         LongerThanZero | None,
         Field(
-            description="No message lives longer; at most the tombstone.",
-            json_schema_extra={"default": "the smaller of 7d and the tombstone"},
+            description="No message lives longer; at most the tombstone, by default the smaller "
+            "of 7d and the tombstone.",
         ),
     ] = None

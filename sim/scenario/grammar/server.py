@@ -4,7 +4,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from sim.contract.mistakes import Side
+from sim.presets import CONTRACTS
 from sim.scenario.grammar.base import Duration, LongerThanZero, Name, Natural, Part, Positive, YesNo
+from sim.scenario.grammar.names import NAMES
 
 
 class ResourcePart(Part):
@@ -96,6 +99,7 @@ class ServerPart(Part):
             description="A preset: the contract of a real product; the file's own keys win over "
             "it ('lostack list' names them).",
             examples=["stripe-v1"],
+            json_schema_extra={"enum": [preset.name for preset in CONTRACTS]},
         ),
     ] = None
     resources: Annotated[
@@ -154,5 +158,6 @@ class ServerPart(Part):
         Field(
             description="The mistakes that this server makes ('lostack list' names them).",
             examples=[["version-before-registry"]],
+            json_schema_extra={"items": {"enum": list(NAMES[Side.SERVER])}},
         ),
     ] = None

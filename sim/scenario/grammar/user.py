@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
 
-from sim.scenario.grammar.base import Duration, Name, Natural, Part, Pause, exactly_one, refuse
 from sim.scenario.errors import listed, use_one_of
+from sim.scenario.grammar.base import Duration, Name, Natural, Part, Pause, exactly_one, refuse
 
 OPERATION_PATTERN = r"^(op-[1-9][0-9]{0,8}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$"
 
@@ -138,7 +138,9 @@ class MergeLine(LinePart):
     body: Annotated[Any, Field(description="The merged body; the draft without it.")] = None
 
 
-Bare: TypeAlias = Annotated[Literal[True] | None, Field(description="Takes no value.")]
+Bare: TypeAlias = Annotated[
+    Literal[True] | None, WithJsonSchema({"enum": [None, True], "description": "Takes no value."})
+]
 
 
 class ReloadLine(LinePart):

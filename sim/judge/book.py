@@ -1,0 +1,141 @@
+"""The judge's books: what really happened, and what each screen shows, side by side.
+
+Everything here is read off the trace. What a client *believes* is only ever taken from what it
+shows; what is *true* comes from launches, deliveries and commits.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sim.contract.phases import Phase, Reason
+
+WAITING_PHASES = frozenset(
+    {Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME, Phase.RECOVERY_REQUIRED}
+)
+SHOWN_AS_FAILED = frozenset({Reason.NOT_SENT, Reason.ASSUMED_FAILED})
+"""Reasons that say, in ``idle``, that the last operation was not saved."""
+
+OPEN = "open"
+CLEARED = "cleared"
+
+
+class SentSnapshot(NamedTuple):
+    """What a request carried, as far as two requests are told apart by it."""
+
+    owner: str
+    body: str
+    draft_version: int
+    expected_version: int
+
+
+@dataclass(slots=True)
+class IntentBook:
+    """One thing that a person wanted once."""
+
+    client: str
+    number: int
+    effects: int = 0
+    operations: list["OperationBook"] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OperationBook:
+    """One operation of one client, with everything that became of it."""
+
+    client: str
+    resource: str
+    number: int
+    nth: int
+    owner: str
+    body: str
+    draft_version: int
+    expected_version: int
+    irreversible: bool
+    intent: IntentBook
+    attempt: int = 0
+    launches: int = 0
+    fates: dict[int, str] = field(default_factory=dict)
+    """Attempt -> ``open``, or ``cleared`` when it provably was not executed."""
+    is_blind: bool = False
+    """Whether it was sent on a version that its draft had not incorporated."""
+    effects: int = 0
+    effect_bodies: list[str] = field(default_factory=list)
+    committed_us: int = 0
+    deliveries: int = 0
+    asked: int = 0
+    is_settled: bool = False
+    is_acknowledged: bool = False
+    refused: str = ""
+    shown_failed: bool = False
+    belief: str = "awaiting"
+    ever_unknown: bool = False
+    ever_recovery: bool = False
+    first_sent_us: int = 0
+    settled_us: int | None = None
+    under_way: int = 0
+    """Messages of this operation that are on their way."""
+    executing: int = 0
+    """Executions of it that have begun and not ended."""
+    launch_seq: int = 0
+    launched_clean: bool = False
+    acks: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def may_have_effect(self) -> bool:
+        """Whether some attempt may have been executed without a proof that it was not."""
+        return any(fate == OPEN for fate in self.fates.values())
+
+
+@dataclass(slots=True)
+class Screen:
+    """What one client shows of one resource, and what its person made."""
+
+    client: str
+    resource: str
+    owner: str
+    body: str
+    phase: Phase = Phase.IDLE
+    reason: Reason = Reason.NONE
+    draft_version: int = 1
+    dirty: bool = False
+    is_open: bool = True
+    has_worker: bool = True
+    last: OperationBook | None = None
+    """The operation that the screen speaks of: the one launched last under this owner."""
+    pending: OperationBook | None = None
+    """The operation that is pending by the contract, whatever the client thinks."""
+    unsettled: dict[int, OperationBook] = field(default_factory=dict)
+    settled_by: tuple[str, int, int, str] | None = None
+    edited: dict[str, str] = field(default_factory=dict)
+    """Owner -> the body that this person left in the form."""
+    acknowledged_bodies: dict[str, bool] = field(default_factory=dict)
+    incorporated: dict[str, int] = field(default_factory=dict)
+    """Owner -> the highest version that this owner's draft lawfully stands on."""
+    read_version: int = 0
+    must_keep: tuple[int, str] | None = None
+    """The record and the body that the next show has to keep, dirty."""
+    last_of: dict[str, OperationBook | None] = field(default_factory=dict)
+    pending_of: dict[str, OperationBook | None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class EffectBook:
+    """The first effect under one (owner, operation id)."""
+
+    snapshot: SentSnapshot
+    committed_us: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts that expectations and measures are made of."""
+
+    effects: int = 0
+    attempts: int = 0
+    deliveries: int = 0
+    acks: dict[str, int] = field(default_factory=dict)
+    """Verdict -> how many acks clients judged so."""
+    answers: int = 0
+    turned_away: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    false_conflicts: int = 0

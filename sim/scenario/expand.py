@@ -1,0 +1,136 @@
+"""One file, many worlds: its variants, and the cells of its sweep, each as a tree of its own."""
+
+from itertools import product
+from typing import NamedTuple
+
+from sim.scenario.errors import ScenarioError, listed, use_one_of
+from sim.scenario.grammar.document import WorldPart
+from sim.scenario.overlay import merge, set_path, without
+from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source
+
+SHEETS_MAX = 2_000
+"""Worlds of one file, sweep included."""
+
+ROOTS = ("seed", "horizon", *WorldPart.keys())
+"""Where the path of a sweep can start."""
+
+_BY_NAME = ("clients", "resources", "operations", "rates")
+"""Maps whose keys are the file's own names: a path can only lead to a name that is there."""
+
+
+class Sheet(NamedTuple):
+    """The tree of one world, with its variant's name and its cell of the sweep."""
+
+    variant: str
+    cell: tuple[tuple[str, str], ...]
+    tree: Branch
+
+
+def variants(source: Source, root: Branch) -> list[Sheet]:
+    """Return one sheet for each variant; one named ``""`` where there is none.
+
+    Raises:
+        ScenarioError: A variant is no map, or holds a key that only the whole file has.
+    """
+    base = without(root, "variants", "sweep")
+    overlays = root.get("variants")
+    if not isinstance(overlays, Branch) or not overlays.entries:
+        return [Sheet("", (), base)]
+    sheets = []
+    for name, entry in overlays.entries.items():
+        if isinstance(entry.node, Leaf) and entry.node.value is None:
+            sheets.append(Sheet(name, (), base))
+            continue
+        _check_overlay(source, name, entry.place, entry.node)
+        merged = merge(base, entry.node)
+        assert isinstance(merged, Branch)
+        sheets.append(Sheet(name, (), Branch(merged.entries, base.place)))
+    return sheets
+
+
+def _check_overlay(source: Source, name: str, place: Place, overlay: Node) -> None:
+    if not isinstance(overlay, Branch):
+        raise source.error(place, f"the variant '{name[:60]}' is no map", "write what it changes")
+    known = WorldPart.keys()
+    for key, entry in overlay.entries.items():
+        if key not in known:
+            raise source.error(
+                entry.place, f"a variant cannot change '{key[:60]}'", use_one_of(key, known)
+            )
+
+
+def swept(source: Source, root: Branch, sheets: list[Sheet]) -> list[Sheet]:
+    """Return the sheets crossed with the cells of the sweep; the same where there is no sweep.
+
+    Raises:
+        ScenarioError: A path does not exist, has no values, or there are too many cells.
+    """
+    sweep = root.get("sweep")
+    if not isinstance(sweep, Branch) or not sweep.entries:
+        return sheets
+    paths: list[tuple[str, Place, tuple[Node, ...]]] = []
+    cells = len(sheets)
+    for path, entry in sweep.entries.items():
+        if not isinstance(entry.node, Row):
+            continue  # The grammar says so in its own words.
+        if not entry.node.items:
+            raise source.error(entry.place, f"'{path[:80]}' has no values", "list at least one")
+        paths.append((path, entry.place, entry.node.items))
+        cells *= len(entry.node.items)
+        if cells > SHEETS_MAX:
+            raise source.error(
+                entry.place,
+                f"more than {SHEETS_MAX} worlds, variants and cells together",
+                "sweep over fewer values",
+            )
+    return [
+        _cell(
+            source,
+            sheet,
+            [(path, place, value) for (path, place, _), value in zip(paths, values, strict=True)],
+        )
+        for sheet in sheets
+        for values in product(*(values for _, _, values in paths))
+    ]
+
+
+def _cell(source: Source, sheet: Sheet, values: list[tuple[str, Place, Node]]) -> Sheet:
+    tree = sheet.tree
+    for path, place, value in values:
+        _check_path(source, tree, path, place)
+        tree = set_path(source, tree, path, place, value)
+    cell = tuple((path, written(value)) for path, _, value in values)
+    return Sheet(sheet.variant, cell, tree)
+
+
+def _check_path(source: Source, tree: Branch, path: str, place: Place) -> None:
+    """Refuse a path that would add a name instead of changing a setting."""
+    steps = path.split(".")
+    if steps[0] not in ROOTS:
+        raise _no_path(source, path, place, use_one_of(steps[0], ROOTS))
+    other = {"client": "clients", "clients": "client"}.get(steps[0])
+    if other is not None and other in tree.entries:
+        raise _no_path(source, path, place, f"this file has '{other}': start with it")
+    node: Node | None = tree
+    for above, step in zip(["", *steps], steps, strict=False):
+        held = node.entries if isinstance(node, Branch) else {}
+        if above in _BY_NAME and step not in held:
+            fix = use_one_of(step, list(held)) if held else f"there is no such name: {listed([])}"
+            raise _no_path(source, path, place, fix)
+        node = held[step].node if step in held else None
+
+
+def _no_path(source: Source, path: str, place: Place, fix: str) -> ScenarioError:
+    return source.error(place, f"the path '{path[:80]}' does not exist", fix)
+
+
+def written(node: Node) -> str:
+    """Return a value as it is written in the file, on one line."""
+    match node:
+        case Leaf():
+            return node.raw
+        case Row():
+            return "[" + ", ".join(written(item) for item in node.items) + "]"
+        case Branch():
+            inside = (f"{key}: {written(entry.node)}" for key, entry in node.entries.items())
+            return "{" + ", ".join(inside) + "}"

@@ -1,0 +1,65 @@
+"""The pages say what the code does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.console import with_output
+from docs.make import pages
+from docs.schema_tables import clauses, definitions, lines
+from docs.tables import with_tables
+from tests.architecture.sources import ROOT
+
+PAGES = [pytest.param(page, id=page.name) for page in pages()]
+_LINK = re.compile(r"\]\(([^)#\s]*)(#[^)\s]*)?\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_table_is_current(page: Path) -> None:
+    held = page.read_text(encoding="utf-8")
+
+    assert held == with_tables(held), "run 'make docs'"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_output_that_a_page_shows_is_the_real_one(page: Path) -> None:
+    held = page.read_text(encoding="utf-8")
+
+    assert held == with_output(held), "run 'make docs'"
+
+
+def _anchors(page: Path) -> list[str]:
+    headings = _HEADING.findall(page.read_text(encoding="utf-8"))
+    return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target, anchor in _LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        aim = (page.parent / target) if target else page
+        assert aim.exists(), f"{page.name} links to {target}"
+        assert not anchor or anchor[1:] in _anchors(aim), f"{page.name} links to {target}{anchor}"
+
+
+def test_the_format_page_has_a_table_for_every_map() -> None:
+    text = (ROOT / "docs" / "scenario-format.md").read_text(encoding="utf-8")
+    in_lists = [*lines(), *clauses()]
+
+    missing = [
+        name
+        for name in definitions()
+        if name not in in_lists and f"<!-- made: fields:{name} -->" not in text
+    ]
+
+    assert not missing
+
+
+def test_the_readme_shows_both_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    assert "make demo" in text
+    assert "make test" in text

@@ -1,0 +1,66 @@
+"""Every shipped scenario's story: nothing that was sent, arrived or was lost goes untold."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sim.engine.world import simulate
+from sim.report.story import Row, Stage
+from sim.report.telling import rows
+from sim.scenario.load import load_path
+from sim.scenario.model import World
+from sim.trace.records import Rec, Record
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "scenarios").rglob("*.yaml"))
+LEAVES = {Stage.SENT, Stage.LOST_AT_ONCE, Stage.HELD}
+RECORDS_MAX = 20_000
+"""A storm tells the same things again and again; its beginning is enough here."""
+
+
+@cache
+def stories(file: str) -> list[tuple[World, tuple[Record, ...], tuple[Row, ...]]]:
+    worlds = load_path(str(ROOT / file)).worlds
+    runs = [(world, simulate(world, records_max=RECORDS_MAX).records) for world in worlds]
+    return [(world, records, rows(world, records)) for world, records in runs]
+
+
+def arrows(told: tuple[Row, ...], *stages: Stage) -> int:
+    return sum(row.arrow is not None and row.arrow.stage in stages for row in told)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_each_message_leaves_and_arrives_in_exactly_one_row(file: str) -> None:
+    for _, records, told in stories(file):
+        sent = sum(record.kind is Rec.SENT for record in records)
+        arrived = sum(record.kind in (Rec.ARRIVED, Rec.ANSWER) for record in records)
+
+        assert arrows(told, *LEAVES) == sent
+        assert arrows(told, Stage.ARRIVED) == arrived
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_each_lost_message_is_seen_lost(file: str) -> None:
+    for _, records, told in stories(file):
+        lost = sum(record.kind is Rec.LOST for record in records)
+
+        assert arrows(told, Stage.LOST_AT_ONCE, Stage.LOST_LATER) == lost
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_each_commit_says_what_the_server_holds_then(file: str) -> None:
+    for _, records, told in stories(file):
+        held = ["".join(span.text for span in row.right).replace("\u00a0", " ") for row in told]
+
+        for commit in (record for record in records if record.kind is Rec.COMMIT):
+            name = commit.resource.partition("@")[0]
+            assert any(f"{name} v{commit.data['version']}" in text for text in held)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_rows_stand_in_the_order_of_time(file: str) -> None:
+    for _, _, told in stories(file):
+        instants = [row.at_us for row in told]
+
+        assert instants == sorted(instants)
