@@ -25,7 +25,7 @@ INVARIANT_NAMES: tuple[str, ...] = (
     "can-save",
     "settles",
 )
-"""The eighteen safety invariants, then ``settles``, the one that says that things come to an end."""
+"""The eighteen safety invariants, then ``settles``, which says that things come to an end."""
 
 MEASURE_NAMES: tuple[str, ...] = (
     "unknown_outcome_rate",

@@ -84,12 +84,14 @@ class Network:
         recorder: Recorder,
         faults: Faults,
         links: Mapping[str, Link],
+        lifetime_us: int,
     ) -> None:
         self._clock = clock
         self._draws = draws
         self._recorder = recorder
         self._faults = faults
         self._links = links
+        self._lifetime_us = lifetime_us
         self._messages = 0
         self._counts: dict[tuple[int, int, MessageKind], int] = {}
         self._held: list[Held] = []
@@ -121,6 +123,8 @@ class Network:
 
     def _send(self, message: Message) -> None:
         message.sent_us = self._clock.now_us
+        if message.copy == 1:
+            message.born_us = message.sent_us
         self._note(Rec.SENT, message, {})
         if self._faults.is_empty:
             self._by_weather(message, extra_us=0)
@@ -227,6 +231,9 @@ class Network:
 
     def _arrive(self, event: Event) -> None:
         message: Message = event._value  # noqa: SLF001 - the public property costs a check
+        if self._clock.now_us - message.born_us > self._lifetime_us:
+            self._lose(message, "too old")
+            return
         if not message.kind.is_answer:
             self.to_server(message)
             return

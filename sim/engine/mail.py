@@ -63,6 +63,8 @@ class Message:
     copy: int = 1
     connection: int = 1
     sent_us: int = 0
+    born_us: int = 0
+    """When the message was first sent; its copies are as old as it is."""
     reply_to: int = 0
     """The number of the message that this one answers (0: it answers none)."""
     is_corrupted: bool = False

@@ -68,7 +68,7 @@ def simulate(  # noqa: PLR0913 - the knobs of a run, all optional
     clock = Clock(faults.orders, faults.use)
     draws = Draws(world.seed if seed is None else seed, run)
     links = {client.name: client.link for client in world.clients}
-    network = Network(clock, draws, recorder, faults, links)
+    network = Network(clock, draws, recorder, faults, links, world.message_lifetime_us)
     server = _server(world)
     host = Host(world.server, server, clock, network, recorder, faults)
     run_name = f"{draws.seed}/{run}"

@@ -34,6 +34,8 @@ class Ledger:
         """(owner, operation name) -> the first effect under that key."""
         self.arrived: dict[int, SentSnapshot] = {}
         """A delivery's message number -> what it carried."""
+        self.given_up: dict[int, bool] = {}
+        """Deliveries whose client the gateway has told 504: their own answer is not relayed."""
         self.must_settle: dict[int, bool] = {}
         """A request's message number whose answer has to settle its operation."""
         self.clean_answers: dict[int, bool] = {}

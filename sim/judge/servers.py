@@ -32,7 +32,9 @@ class ServerChecks:
     # --- the link -------------------------------------------------------------------------------
 
     def sent(self, record: Record) -> None:
-        """A message of an operation is under way."""
+        """A message of an operation is under way; a second copy is trouble."""
+        if record.data["copy"] != 1:
+            self._ledger.trouble_seq = record.seq
         op = self._op(record)
         if op is not None and record.data["message"] in ("request", "ack"):
             op.under_way += 1
@@ -40,6 +42,8 @@ class ServerChecks:
     def lost(self, record: Record) -> None:
         """A message is lost."""
         self._ledger.trouble_seq = record.seq
+        if record.data["why"] == "gateway gave up":
+            return  # It has arrived long since; only its answer is relayed to nobody.
         op = self._op(record)
         if op is not None and record.data["message"] in ("request", "ack"):
             op.under_way -= 1
@@ -92,10 +96,14 @@ class ServerChecks:
         if record.rule == Step.CAPACITY:
             ledger.tally.turned_away += 1
         snapshot = ledger.arrived.get(number)
-        if snapshot is not None:
-            self._judge_decision(record, op, number, snapshot)
-            if record.rule != Step.GATEWAY:
-                del ledger.arrived[number]
+        if snapshot is None:
+            return
+        if record.rule == Step.GATEWAY:
+            ledger.given_up[number] = True
+            return
+        del ledger.arrived[number]
+        heard = not ledger.given_up.pop(number, False)
+        self._judge_decision(record, op if heard else None, number, snapshot)
 
     def _judge_decision(
         self, record: Record, op: OperationBook | None, number: int, snapshot: SentSnapshot

@@ -12,6 +12,7 @@ percent of its mean; the tests say how close.
 import math
 from collections.abc import Callable, Sequence
 from decimal import Context, Decimal
+from itertools import pairwise
 
 from sim.network.weather import Latency
 
@@ -125,8 +126,8 @@ def quantiles(knots: Sequence[tuple[float, int]]) -> Latency:
     shares, values = tuple(share for share, _ in knots), tuple(value for _, value in knots)
     if len(knots) < 2 or shares[0] != 0 or shares[-1] != 1:
         raise ValueError("the shares of 'quantiles' do not go from 0 to 1")
-    if any(a >= b for a, b in zip(shares, shares[1:], strict=False)):
+    if any(a >= b for a, b in pairwise(shares)):
         raise ValueError("the shares of 'quantiles' do not rise")
-    if any(a > b for a, b in zip(values, values[1:], strict=False)):
+    if any(a > b for a, b in pairwise(values)):
         raise ValueError("the durations of 'quantiles' fall")
     return Latency(shares, values)

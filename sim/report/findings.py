@@ -32,7 +32,7 @@ class Broken:
         again = f", {count(self.times, 'time')} in all" if self.times > 1 else ""
         who = f", {self.first.client}" if self.first.client else ""
         where = f"record {self.first.seq} at {duration(self.first.at_us)}{who}{again}"
-        return f"{self.first.what} ({where})" if self.first.what else where
+        return f"{self.first.what}; {where}" if self.first.what else where
 
 
 def broken(verdict: Verdict) -> tuple[Broken, ...]:

@@ -134,7 +134,7 @@ def _hint(record: Record) -> list[Span | str]:
 
 
 def _timer(record: Record) -> list[Span | str]:
-    if record.data.get("live") is False:
+    if record.rule == "client.timer-outlived-its-attempt":
         return []
     many = number(record.data.get("number"))
     match text(record.data.get("timer")):
@@ -149,7 +149,7 @@ def _timer(record: Record) -> list[Span | str]:
 
 
 def _broken(record: Record) -> list[Span | str]:
-    if record.data.get("live") is False:
+    if record.rule == "client.exchange-of-an-older-attempt":
         return []
     seen, cause = text(record.data.get("error")), text(record.data.get("cause"))
     why = f" ({cause})" if cause and cause != seen else ""
@@ -184,8 +184,13 @@ _EVENTS: dict[Rec, Callable[[Record], list[Span | str]]] = {
 }
 
 
-def launch(record: Record) -> Words:
-    """Return what an attempt (or a raw send) sends, and what it freezes where that differs."""
+def launch(record: Record, *, compares: bool) -> Words:
+    """Return what an attempt (or a raw send) sends.
+
+    Args:
+        record: The launch.
+        compares: Whether the server compares the version that the request expects.
+    """
     data = record.data
     is_raw = record.kind is not Rec.LAUNCH
     expects = number(data.get("sent_expected_version", data.get("expected_version")))
@@ -195,7 +200,7 @@ def launch(record: Record) -> Words:
         Span(surrogate(record.op) if is_raw else attempt(record), Tone.STRONG),
         Span(f" sent as {wire}" if wire and wire != surrogate(record.op) else "", Tone.BAD),
         f" {held(data.get('sent_body', data.get('body')))}",
-        Span(f" expects{GLUE}v{expects}" if expects else "", Tone.QUIET),
+        Span(f" expects{GLUE}v{expects}" if expects and compares else "", Tone.QUIET),
         Span(f" as {text(data.get('owner'))}" if is_raw else "", Tone.QUIET),
     ]
     return spans(shown)

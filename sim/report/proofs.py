@@ -12,6 +12,7 @@ from rich.text import Text
 from sim.judge.verdict import Status, Verdict
 from sim.report.claims import CAVEAT, CLAIMS, Claim
 from sim.report.outcome import Outcome
+from sim.report.summary import is_mistaken
 from sim.scenario.model import World
 from sim.trace.words import count, duration, plain
 
@@ -57,12 +58,7 @@ class Proof:
 
 def lawful(outcome: Outcome) -> tuple[Verdict, ...]:
     """Return the runs without a mistake."""
-    return tuple(
-        verdict
-        for verdict in outcome.verdicts
-        if not verdict.world.server.mistakes
-        and not any(client.mistakes for client in verdict.world.clients)
-    )
+    return tuple(verdict for verdict in outcome.verdicts if not is_mistaken(verdict))
 
 
 def proofs(outcomes: Sequence[Outcome]) -> tuple[Proof, ...]:

@@ -58,7 +58,6 @@ class Arrow:
     stage: Stage
     label: str
     late_us: int = 0
-    is_copy: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from sim.judge.verdict import Belief, Diagnosis, Status, Verdict
+from sim.judge.court import BELIEFS
+from sim.judge.verdict import Diagnosis, Status, Verdict
 from sim.report.findings import Break, Broken, broken, doubts
 from sim.report.outcome import Outcome
-from sim.trace.words import count, plain
+from sim.trace.words import body, count, plain
 
 MARKS = {
     Status.PASSED: ("✓", "green"),
@@ -36,12 +37,13 @@ def findings(verdict: Verdict) -> RenderableType:
     if verdict.checks:
         parts += [Text("expected and found", "dim"), _checks(verdict)]
     found = broken(verdict)
-    parts.append(_broken(found) if found else Text("✓ every invariant holds", "green"))
-    parts += [Text(f"? {plain(doubt)}", "yellow") for doubt in doubts(verdict)]
+    parts.append(_broken(found) if found else Text("✓  every invariant holds", "green"))
+    parts += [Text(f"?  {plain(doubt)}", "yellow") for doubt in doubts(verdict)]
     if verdict.open_operations:
         said = count(verdict.open_operations, "operation")
-        parts.append(Text(f"· {said} still open at the horizon", "dim"))
-    parts += [_diagnosis(diagnosis) for diagnosis in verdict.diagnoses]
+        parts.append(Text(f"·  {said} still open at the horizon", "dim"))
+    for diagnosis in verdict.diagnoses:
+        parts += [Text(), _diagnosis(diagnosis)]
     return Group(*parts)
 
 
@@ -59,6 +61,11 @@ def _checks(verdict: Verdict) -> Table:
             )
         table.add_row(mark, Text(plain(check.what), "dim"), found)
     return table
+
+
+def _value(text: str) -> str:
+    """Return a value as it reads in the scenario file; bodies come as canonical JSON."""
+    return body(text, limit=200) if text.startswith(("{", "[")) else plain(text)
 
 
 def _broken(found: Iterable[Broken]) -> Table:
@@ -80,22 +87,40 @@ def _diagnosis(diagnosis: Diagnosis) -> RenderableType:
     return Group(head, Padding(table, (0, 0, 0, 2)))
 
 
-def beliefs(cells: Iterable[Belief]) -> RenderableType:
-    """Return the belief x truth matrix: what clients believe against how many effects there are."""
-    counts: dict[str, list[int]] = {}
-    for cell in cells:
-        row = counts.setdefault(cell.belief, [0, 0, 0])
-        row[min(cell.effects, 2)] += cell.count
+def beliefs(verdicts: Iterable[Verdict]) -> RenderableType:
+    """Return the belief x truth matrix: what clients believe against how many effects there are.
+
+    Runs with a mistake switched on stand apart: their wrong cells are what they are there to show.
+    """
+    kinds: dict[bool, dict[str, list[int]]] = {False: {}, True: {}}
+    for verdict in verdicts:
+        for cell in verdict.beliefs:
+            row = kinds[is_mistaken(verdict)].setdefault(cell.belief, [0, 0, 0])
+            row[min(cell.effects, 2)] += cell.count
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("what the client believes")
+    table.add_column("what clients believe")
     for effects in ("0 effects", "1 effect", "2+ effects"):
         table.add_column(effects, justify="right")
-    for belief, row in counts.items():
-        table.add_row(belief, *(_cell(belief, effects, many) for effects, many in enumerate(row)))
+    for mistaken, counts in kinds.items():
+        if counts and all(kinds.values()):
+            table.add_row(Text("a mistake on" if mistaken else "no mistake on", "dim"))
+        for belief in sorted(counts, key=_place):
+            cells = (_cell(belief, effects, many) for effects, many in enumerate(counts[belief]))
+            table.add_row(f"  {belief}" if all(kinds.values()) else belief, *cells)
     return table
 
 
-_WRONG = {("acknowledged", 0), ("refused", 1), ("not saved", 1), ("failed", 1)}
+def is_mistaken(verdict: Verdict) -> bool:
+    """Return whether a mistake is switched on, at the server or at any client."""
+    world = verdict.world
+    return bool(world.server.mistakes) or any(client.mistakes for client in world.clients)
+
+
+def _place(belief: str) -> int:
+    return BELIEFS.index(belief) if belief in BELIEFS else len(BELIEFS)
+
+
+_WRONG = {("acknowledged", 0), ("not saved", 1)}
 
 
 def _cell(belief: str, effects: int, many: int) -> Text:
@@ -117,7 +142,8 @@ def total(outcomes: Sequence[Outcome]) -> RenderableType:
         for number, verdict in enumerate(outcome.verdicts):
             mark, style = MARKS[verdict.status]
             named = outcome.scenario.name if number == 0 else ""
-            checks = f"{sum(check.holds for check in verdict.checks)} of {len(verdict.checks)}"
+            held = sum(check.holds for check in verdict.checks)
+            checks = f"{held} of {len(verdict.checks)}" if verdict.checks else "none"
             table.add_row(Text(mark, style), named, verdict.world.variant, checks, _names(verdict))
     return Group(table, Text(), counts(outcomes))
 

@@ -22,6 +22,8 @@ _LABELS = {
 }
 
 _UNSENT = ("cut server", "cut dns")
+GAVE_UP = "gateway gave up"
+"""Why an answer is lost that nobody relays; the trace names the request that it answers."""
 
 _OF_PAGE = frozenset(
     {
@@ -58,6 +60,7 @@ class _Teller:
         self._pages: set[tuple[Rec, str, int]] = set()
         self._committed: set[tuple[int, int]] = set()
         self._shown: dict[tuple[str, str], tuple[str, str]] = {}
+        self._posts = {record.resource for record in records if record.data.get("kind") == "post"}
         for record in records:
             msg = number(record.data.get("msg"))
             if record.kind is Rec.FAULT and msg:
@@ -86,7 +89,7 @@ class _Teller:
             case Rec.LAUNCH | Rec.RAW | Rec.ASK:
                 return self._launched(position, record)
             case Rec.SENT:
-                return self._sent(record, ())
+                return self._sent(record, (), record.seq)
             case Rec.ARRIVED:
                 return self._arrived(record, self._what_server_did(record))
             case Rec.ANSWER:
@@ -115,16 +118,19 @@ class _Teller:
 
     def _launched(self, position: int, record: Record) -> Row | None:
         """Return one row for an attempt and for its message leaving."""
-        words = phrases.ask(record) if record.kind is Rec.ASK else phrases.launch(record)
+        if record.kind is Rec.ASK:
+            words = phrases.ask(record)
+        else:
+            words = phrases.launch(record, compares=record.resource not in self._posts)
         for sent in self._records[position + 1 : position + 12]:
             if sent.at_us != record.at_us:
                 break
             if sent.kind is Rec.SENT and (sent.client, sent.op) == (record.client, record.op):
                 self._told.add(sent.seq)
-                return self._sent(sent, words)
+                return self._sent(sent, words, record.seq)
         return _at(record, left=words)
 
-    def _sent(self, record: Record, words: tuple[Span, ...]) -> Row | None:
+    def _sent(self, record: Record, words: tuple[Span, ...], seq: int) -> Row | None:
         msg = number(record.data.get("msg"))
         arrow = self._arrow(record, Stage.SENT)
         lost = self._take(Rec.LOST, msg, record.at_us)
@@ -137,7 +143,7 @@ class _Teller:
         elif msg in self._faults:
             note = (Span(self._faults[msg], Tone.DOUBT),)
         left, right = (words, note) if arrow.to_server else (note, words)
-        return _at(record, left=left, arrow=arrow, right=right)
+        return _at(record._replace(seq=seq), left=left, arrow=arrow, right=right)
 
     def _arrived(self, record: Record, said: tuple[Span, ...]) -> Row | None:
         arrow = replace(self._arrow(record, Stage.ARRIVED), late_us=self._lateness.of(record))
@@ -167,7 +173,7 @@ class _Teller:
             is_answer = sent.kind is Rec.SENT and self._kind(sent).is_answer
             if is_answer and (sent.at_us, sent.op) == (record.at_us, record.op):
                 self._told.add(sent.seq)
-                return self._sent(sent, said)
+                return self._sent(sent, said, record.seq)
         return _at(record, right=said)
 
     def _recorded(self, record: Record) -> Row | None:
@@ -198,6 +204,9 @@ class _Teller:
 
     def _lost(self, record: Record) -> Row | None:
         arrow = self._arrow(record, Stage.LOST_LATER)
+        if record.data.get("why") == GAVE_UP:
+            label = self._label(MessageKind.ACK, record)
+            arrow = replace(arrow, to_server=False, label=label)
         why = self._why_lost(record)
         left, right = ((), why) if arrow.to_server else (why, ())
         return _at(record, left=left, arrow=arrow, right=right)
@@ -212,11 +221,15 @@ class _Teller:
 
     def _arrow(self, record: Record, stage: Stage) -> Arrow:
         message = self._kind(record)
+        return Arrow(
+            to_server=not message.is_answer, stage=stage, label=self._label(message, record)
+        )
+
+    def _label(self, message: MessageKind, record: Record) -> str:
         copy = number(record.data.get("copy"))
-        label = f"{_LABELS[message]} {record.attempt:02}" if record.attempt else _LABELS[message]
         if copy > 1:
-            label = f"{record.attempt:02} copy {copy}"
-        return Arrow(to_server=not message.is_answer, stage=stage, label=label, is_copy=copy > 1)
+            return f"{record.attempt:02} copy {copy}"
+        return f"{_LABELS[message]} {record.attempt:02}" if record.attempt else _LABELS[message]
 
     def _kind(self, record: Record) -> MessageKind:
         return self._messages.get(number(record.data.get("msg")), MessageKind.REQUEST)

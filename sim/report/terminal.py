@@ -8,7 +8,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from sim.judge.verdict import Belief, Verdict
+from sim.contract.body import EMPTY
+from sim.judge.verdict import Verdict
 from sim.report.outcome import Outcome
 from sim.report.summary import MARKS, beliefs, findings, total
 from sim.report.timeline import Timeline
@@ -18,7 +19,7 @@ from sim.trace.words import body, plain
 SIDE_BY_SIDE_WIDTH = 180
 _STORY_WIDTH_MIN = 88
 _GAP = 3
-_WRONG = "mistakes switched on"
+_WRONG = "mistake switched on"
 
 
 class Beside:
@@ -85,26 +86,25 @@ def _run(verdict: Verdict, depth: int, *, full: bool, story: bool) -> Renderable
 def conditions(world: World) -> tuple[str, ...]:
     """Return what a reader must know before the story: what is stored, and what is done wrong."""
     held = ", ".join(
-        f"{resource.name} v{resource.version} {body(resource.body)}"
+        f"{resource.name} v{resource.version}"
+        + ("" if resource.body == EMPTY else f" {body(resource.body)}")
         for resource in world.server.resources
     )
-    wrong = [f"server {', '.join(world.server.mistakes)}"] if world.server.mistakes else []
+    wrong = [f"{', '.join(world.server.mistakes)} (server)"] if world.server.mistakes else []
     seen: dict[str, tuple[str, ...]] = {
         client.group or client.name: client.mistakes for client in world.clients if client.mistakes
     }
-    wrong += [f"{name} {', '.join(mistakes)}" for name, mistakes in seen.items()]
+    wrong += [f"{', '.join(mistakes)} ({name})" for name, mistakes in seen.items()]
     lines = [f"the server holds {held}"] if held else []
     if wrong:
-        lines.append(f"{_WRONG}: {' · '.join(wrong)}")
+        lines.append(f"{_WRONG}: {', '.join(wrong)}")
     return tuple(lines)
 
 
 def ending(outcomes: Sequence[Outcome]) -> RenderableType:
     """Return what stands below all scenarios: belief against truth, then one line for each run."""
-    cells: list[Belief] = [
-        cell for found in outcomes for verdict in found.verdicts for cell in verdict.beliefs
-    ]
+    verdicts = [verdict for found in outcomes for verdict in found.verdicts]
     parts: list[RenderableType] = []
-    if cells:
-        parts += [beliefs(cells), Text()]
+    if any(verdict.beliefs for verdict in verdicts):
+        parts += [beliefs(verdicts), Text()]
     return Group(Rule(style="dim", characters="─"), *parts, total(outcomes))

@@ -10,7 +10,6 @@ already gone): a message leaves in one row and arrives in another, and what happ
 seen between.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
@@ -19,9 +18,11 @@ from rich.text import Text
 
 from sim.judge.verdict import Verdict
 from sim.report.arrows import draw
+from sim.report.breaks import with_breaks
+from sim.report.crowd import followed, records_of
+from sim.report.findings import broken
 from sim.report.story import GLUE, Row, Span, Tone
 from sim.report.telling import rows
-from sim.trace.records import Record
 from sim.trace.words import count, duration
 
 STYLES = {
@@ -37,8 +38,6 @@ STYLES = {
 
 ROWS_MAX = 120
 _HEAD, _TAIL = 70, 48
-_CROWD = 5
-"""More clients than this are a crowd."""
 _TEXT_MAX = 76
 """Text further from its arrow than this is no longer read as belonging to it."""
 
@@ -75,8 +74,8 @@ class Timeline:
         names = tuple(client.name for client in verdict.world.clients)
         self._names = names if full else followed(verdict)
         self._unseen = len(names) - len(self._names)
-        records = _of(self._names, verdict.records) if self._unseen else verdict.records
-        self._rows = rows(verdict.world, records)
+        records = records_of(self._names, verdict.records) if self._unseen else verdict.records
+        self._rows = with_breaks(rows(verdict.world, records), broken(verdict))
         self._full = full
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -107,34 +106,6 @@ class Timeline:
         if self._full or len(self._rows) <= ROWS_MAX:
             return self._rows
         return (*self._rows[:_HEAD], None, *self._rows[-_TAIL:])
-
-
-def followed(verdict: Verdict) -> tuple[str, ...]:
-    """Return the clients whose story is told: all of a few; of a crowd, the busiest of each group.
-
-    The client whose trouble came first is always among them.
-    """
-    clients = verdict.world.clients
-    if len(clients) <= _CROWD:
-        return tuple(client.name for client in clients)
-    busy = Counter(record.client for record in verdict.records)
-    busiest: dict[str, str] = {}
-    for client in clients:
-        if busy[client.name] > busy[busiest.setdefault(client.group, client.name)]:
-            busiest[client.group] = client.name
-    troubled = [violation.client for violation in verdict.violations if violation.client]
-    kept = tuple(dict.fromkeys((*troubled[:1], *busiest.values())))[:_CROWD]
-    return tuple(client.name for client in clients if client.name in kept)
-
-
-def _of(names: Sequence[str], records: Sequence[Record]) -> tuple[Record, ...]:
-    """Return the records of these clients, and those of the server that concern them or all."""
-    mine = frozenset(record.op for record in records if record.op and record.client in names)
-    return tuple(
-        record
-        for record in records
-        if record.client in names or (not record.client and (not record.op or record.op in mine))
-    )
 
 
 _HARD_SPACE = "\ue000"

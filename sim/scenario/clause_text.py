@@ -60,7 +60,7 @@ def clause_keys(clause: Clause, only_client: str | None) -> dict[str, Json]:
                 | _times(clause.times)
             )
         case MessageClause():
-            first, rest = _on_the_way(clause.action, clause.target, only_client)
+            first, rest = _on_the_way(clause.action, clause.target)
             return (
                 {first: clause.target.message.value}
                 | _address(clause.target, only_client)
@@ -129,9 +129,7 @@ def _at_server(action: ServerAction) -> dict[str, Json]:
             assert_never(action)
 
 
-def _on_the_way(
-    action: MessageAction, target: Target, only_client: str | None
-) -> tuple[str, dict[str, Json]]:
+def _on_the_way(action: MessageAction, target: Target) -> tuple[str, dict[str, Json]]:
     """Return the action's key, and its other keys."""
     match action:
         case Drop():
@@ -139,7 +137,7 @@ def _on_the_way(
         case DelayBy():
             return "delay", {"by": duration_text(action.by_us)}
         case HoldUntil():
-            keys: dict[str, Json] = {"until": _happening(action.until, target, only_client)}
+            keys: dict[str, Json] = {"until": _happening(action.until, target)}
             return "hold", keys | (
                 {"then": duration_text(action.then_us)} if action.then_us else {}
             )
@@ -162,7 +160,7 @@ def _field(name: str, value: Json) -> tuple[str, Json]:
     return name, attempt_label(int(str(value))) if is_attempt else value
 
 
-def _happening(until: Happening, target: Target, only_client: str | None) -> Json:
+def _happening(until: Happening, target: Target) -> Json:
     keys: dict[str, Json] = {"event": until.event.value}
     if until.client != target.client:
         keys["client"] = "any" if until.client is None else until.client

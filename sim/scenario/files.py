@@ -1,6 +1,5 @@
 """Reading text files that a user names, with errors that say what to do."""
 
-import os
 from pathlib import Path
 
 from sim.scenario.errors import ScenarioError, Span, use_one_of
@@ -30,28 +29,46 @@ def read_text(path: str, bytes_max: int, what: str) -> str:
         raise ScenarioError(where, f"not UTF-8 text (line {line})", "save it as UTF-8") from None
 
 
-def _read(path: str, bytes_max: int, what: str, where: Span) -> bytes:
+def is_folder(path: str) -> bool:
+    """Whether there is a folder of that name; a name that cannot be asked for is none."""
     try:
-        if os.path.isdir(path):
-            raise ScenarioError(where, f"a folder, not {what}", "name a file in it")
-        if os.path.exists(path) and not os.path.isfile(path):
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def exists(path: str) -> bool:
+    """Whether there is anything of that name."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def names_in(folder: str) -> list[str]:
+    """Return the sorted names in a folder, hidden ones left out; none if it cannot be read."""
+    try:
+        return sorted(
+            entry.name for entry in Path(folder or ".").iterdir() if entry.name[:1] != "."
+        )
+    except (OSError, ValueError):
+        return []
+
+
+def _read(path: str, bytes_max: int, what: str, where: Span) -> bytes:
+    if is_folder(path):
+        raise ScenarioError(where, f"a folder, not {what}", "name a file in it")
+    try:
+        if exists(path) and not Path(path).is_file():
             raise ScenarioError(where, f"not a plain file, so not {what}", "name a file")
         with Path(path).open("rb") as file:
             return file.read(bytes_max + 1)
     except FileNotFoundError:
-        raise ScenarioError(where, "no such file", _near(path)) from None
+        near = names_in(str(Path(path).parent))
+        fix = use_one_of(Path(path).name, near) if near else "check the name"
+        raise ScenarioError(where, "no such file", fix) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ScenarioError(
             where, f"cannot be read: {reason.lower()}", "check the name and its permissions"
         ) from None
-
-
-def _near(path: str) -> str:
-    """Return what a missing file was probably meant to be."""
-    folder, name = os.path.split(path)
-    try:
-        names = sorted(os.listdir(folder or "."))
-    except OSError:
-        return "check the name"
-    return use_one_of(name, names) if names else "check the name"

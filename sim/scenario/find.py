@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from sim.scenario.errors import ScenarioError, Span, use_one_of
+from sim.scenario.files import exists, is_folder, names_in
 
 ENDINGS = (".yaml", ".yml")
 
@@ -26,7 +27,7 @@ def find(paths: Sequence[str]) -> list[str]:
 
 
 def shipped_folder() -> str:
-    """Return the folder of the shipped scenarios: in the package, or beside it in the repository."""
+    """Return the folder of the shipped scenarios: in the package, or in the repository."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "_scenarios"
     return str(inside if inside.is_dir() else package.parent / "scenarios")
@@ -34,17 +35,16 @@ def shipped_folder() -> str:
 
 def shipped() -> dict[str, str]:
     """Return the shipped scenarios, name to path, sorted by path."""
-    folder = shipped_folder()
-    return {_stem(file): _short(file) for file in _below(folder)} if os.path.isdir(folder) else {}
+    return {_stem(file): _short(file) for file in _below(shipped_folder())}
 
 
 def _files(path: str) -> list[str]:
-    if os.path.isdir(path):
+    if is_folder(path):
         files = list(_below(path))
         if not files:
             raise _error(path, "there is no scenario in this folder", "name one that holds .yaml")
         return files
-    if os.path.exists(path):
+    if exists(path):
         return [path]
     named = _named(path)
     if not named:
@@ -52,52 +52,52 @@ def _files(path: str) -> list[str]:
     return named
 
 
+def _is_bare(path: str) -> bool:
+    return len(PurePath(path).parts) == 1
+
+
 def _named(name: str) -> list[str]:
     """Return the shipped scenarios of a bare name: one, or a folder's; none if it is unknown."""
     known = shipped()
-    stem = _stem(name)
-    if os.path.dirname(name) == "" and stem in known:
-        return [known[stem]]
-    folder = os.path.join(shipped_folder(), name)
-    is_inside = name and not os.path.isabs(name) and ".." not in Path(name).parts
-    if is_inside and os.path.isdir(folder):
-        return [_short(file) for file in _below(folder)]
-    return []
+    if _is_bare(name) and _stem(name) in known:
+        return [known[_stem(name)]]
+    parts = PurePath(name).parts
+    if not parts or PurePath(name).is_absolute() or ".." in parts:
+        return []
+    return [_short(file) for file in _below(str(Path(shipped_folder(), *parts)))]
 
 
 def _missing(path: str) -> str:
-    is_name = os.path.dirname(path) == "" and not path.endswith(ENDINGS)
+    is_name = _is_bare(path) and not path.endswith(ENDINGS)
     return "no such file, folder or shipped scenario" if is_name else "no such file or folder"
 
 
 def _suggestion(path: str) -> str:
-    folder = os.path.dirname(path)
-    if folder and os.path.isdir(folder):
-        names = sorted(name for name in os.listdir(folder) if name.endswith(ENDINGS))
-        if names:
-            return use_one_of(os.path.basename(path), names)
+    beside = [name for name in names_in(str(PurePath(path).parent)) if name.endswith(ENDINGS)]
+    if beside and not _is_bare(path):
+        return use_one_of(PurePath(path).name, beside)
     known = list(shipped())
     return use_one_of(_stem(path), known) if known else "name a file that ends in .yaml"
 
 
 def _below(folder: str) -> Iterator[str]:
     """Yield the scenario files below a folder, sorted; hidden folders are passed over."""
-    for here, folders, files in os.walk(folder):
+    for here, folders, files in os.walk(folder) if is_folder(folder) else ():
         folders[:] = sorted(name for name in folders if not name.startswith((".", "_")))
         for name in sorted(files):
             if name.endswith(ENDINGS) and not name.startswith("."):
-                yield os.path.join(here, name)
+                yield str(Path(here, name))
 
 
 def _stem(path: str) -> str:
-    name = os.path.basename(path)
+    name = PurePath(path).name
     return next((name.removesuffix(end) for end in ENDINGS if name.endswith(end)), name)
 
 
 def _short(path: str) -> str:
     """Return a path from the current folder where it lies below it."""
-    here = os.getcwd() + os.sep
-    return path.removeprefix(here) if path.startswith(here) else path
+    here = Path.cwd()
+    return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path
 
 
 def _error(path: str, problem: str, fix: str) -> ScenarioError:

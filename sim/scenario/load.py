@@ -1,6 +1,6 @@
 """Scenario files, loaded: from text to worlds in which every default is filled in.
 
-    text ──parse──▶ tree ──overlay──▶ a tree for each variant and cell ──check──▶ grammar ──build──▶ World
+    text ──▶ tree ──▶ a tree for each variant and cell ──▶ grammar ──▶ World
 
 Every step keeps the places of the file, so that whatever is wrong is shown where it stands.
 """
@@ -17,12 +17,11 @@ from sim.scenario.errors import ScenarioError, gathered
 from sim.scenario.expand import Sheet, swept, variants
 from sim.scenario.files import read_text
 from sim.scenario.grammar.document import Document, WorldPart
-from sim.scenario.locate import in_our_words
+from sim.scenario.locate import PROBLEMS_MAX, in_our_words
 from sim.scenario.model import Scenario, World
 from sim.scenario.resolve import resolve
 from sim.scenario.tree import SIZE_MAX, Branch, Entry, Source, parse, plain
 
-PROBLEMS_MAX = 50
 CLIENTS_MAX = 400_000
 """Clients of all worlds of one file together, sweep included."""
 

@@ -1,16 +1,19 @@
 """From a place in the checked data back to the place in the file, and into our own words."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from sim.scenario.errors import ScenarioError, listed, use_one_of
+from sim.scenario.errors import ScenarioError, use_one_of
 from sim.scenario.grammar.base import REFUSED
 from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source
 
 Loc: TypeAlias = tuple[str | int, ...]
+
+PROBLEMS_MAX = 50
+"""More problems of one file are not spelled out."""
 
 _TAGGED = ("user", "faults")
 """Lists whose items are told apart by a tag, which pydantic puts into the location."""
@@ -47,7 +50,8 @@ def place_of(root: Branch, loc: Loc, at: str = "value") -> Place:
 
 def in_our_words(source: Source, root: Branch, error: ValidationError) -> list[ScenarioError]:
     """Return the problems that pydantic found, each with its place and a fix."""
-    return [_one(source, root, dict(one)) for one in error.errors(include_url=False)]
+    found = error.errors(include_url=False)[:PROBLEMS_MAX]
+    return [_one(source, root, dict(one)) for one in found]
 
 
 def _one(source: Source, root: Branch, one: Mapping[str, Any]) -> ScenarioError:
@@ -58,7 +62,9 @@ def _one(source: Source, root: Branch, one: Mapping[str, Any]) -> ScenarioError:
     context: Mapping[str, Any] = one.get("ctx", {})
     if kind == REFUSED:
         place = place_of(root, loc, str(context["at"]))
-        return source.error(place, str(context["problem"]), str(context["fix"]))
+        known = context.get("known")
+        fix = context["fix"] if known is None else use_one_of(str(context["name"]), known)
+        return source.error(place, str(context["problem"]), str(fix))
     if kind == "missing":
         place = place_of(root, loc[:-1])
         return source.error(place, f"the key '{loc[-1]}' is missing", f"add '{loc[-1]}: …'")
@@ -88,7 +94,7 @@ _EXPECTED = {
     "float_type": ("a number", "write a number, as 1.5"),
     "string_type": ("text", "put it in quotes if it is meant as text"),
     "list_type": ("a list", "write [ … ], or lines that start with '- '"),
-    "tuple_type": ("a list", "write [ … ]"),
+    "tuple_type": ("a pair", "write [share, duration], as [0.5, 40ms]"),
     "dict_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
     "model_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
 }
@@ -118,6 +124,8 @@ def _words(kind: str, context: Mapping[str, Any], written: str, key: str) -> tup
             return f"{written} is not a name for '{key}'", _pattern_fix(key)
         case "string_too_long":
             return f"'{key}' is too long", f"use at most {context['max_length']} characters"
+        case "missing_argument" | "unexpected_positional_argument":
+            return f"'{key}' takes two items here", "write [share, duration], as [0.5, 40ms]"
         case "too_short" | "too_long":
             return f"'{key}' has {context['actual_length']} items", _length_fix(context)
         case _:
@@ -133,9 +141,3 @@ def _pattern_fix(key: str) -> str:
 def _length_fix(context: Mapping[str, Any]) -> str:
     bound = context.get("min_length", context.get("max_length"))
     return f"write {bound}"
-
-
-def one_of_fix(name: str, known: Iterable[str]) -> str:
-    """Return the advice for a name that the file does not know."""
-    names = list(known)
-    return use_one_of(name, names) if names else f"there is {listed(names)}"

@@ -76,6 +76,17 @@ class Branch:
 Node: TypeAlias = Leaf | Row | Branch
 
 
+def size(node: Node) -> int:
+    """Return how many values the tree holds."""
+    match node:
+        case Leaf():
+            return 1
+        case Row():
+            return 1 + sum(size(item) for item in node.items)
+        case Branch():
+            return 1 + sum(size(entry.node) for entry in node.entries.values())
+
+
 def plain(node: Node) -> Json:
     """Return the tree as plain values, without places."""
     match node:
@@ -99,6 +110,12 @@ class Source:
         line = min(max(place.line, 1), max(len(self.lines), 1))
         text = self.lines[line - 1] if self.lines else ""
         return Span(self.path, line, place.column, place.width, text)
+
+    def at(self, line: int, column: int) -> Place:
+        """Return the place of a mark (which counts from 0); after the end, the last line's end."""
+        if line < len(self.lines) or not self.lines:
+            return Place(line + 1, column + 1, 1)
+        return Place(len(self.lines), len(self.lines[-1]) + 1, 1)
 
     def whole(self) -> Span:
         """Return the span that stands for the whole file."""
@@ -176,7 +193,7 @@ def _events(source: Source, text: str) -> Iterator[yaml.Event]:
         yield from yaml.parse(text, Loader=loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = Place(mark.line + 1, mark.column + 1, 1) if mark else Place(1, 1, 1)
+        place = source.at(mark.line, mark.column) if mark else Place(1, 1, 1)
         said = " ".join((error.problem or error.context or "it cannot be read").split()).lower()
         raise source.error(
             place, f"not valid YAML: {said}", "check indentation, quotes, brackets and colons here"
@@ -252,7 +269,8 @@ class _Builder:
     def _refuse_tag(self, event: yaml.NodeEvent) -> None:
         tag = getattr(event, "tag", None)
         if tag is not None:
-            raise self._error(event, f"the tag '{tag[:40]}' is not allowed", "remove the tag")
+            shown = tag.replace("tag:yaml.org,2002:", "!!")[:40]
+            raise self._error(event, f"the tag '{shown}' is not allowed", "remove the tag")
 
     def _leaf(self, event: yaml.ScalarEvent) -> Leaf:
         place = self.source.place(event.start_mark, event.end_mark)
@@ -262,7 +280,7 @@ class _Builder:
             return Leaf(resolve(event.value), event.value, place)
         except ValueError as error:
             raise self.source.error(
-                place, str(error), "use a smaller number, or quotes if it is text"
+                place, str(error), "use a number of usual size, or quotes if it is text"
             ) from None
 
     def _open(self, event: yaml.MappingStartEvent | yaml.SequenceStartEvent) -> None:

@@ -53,6 +53,8 @@ class _Drawing:
         self._usual_us = {key: sorted(times)[(len(times) - 1) // 2] for key, times in took.items()}
 
     def _message(self, record: Record) -> str:
+        if record.data.get("why") == "gateway gave up":
+            return "ack"  # The trace names the request whose answer nobody relays.
         return self._messages.get(_int(record, "msg"), "request")
 
     def lines(self) -> Iterator[str]:

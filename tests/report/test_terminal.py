@@ -1,6 +1,7 @@
 """What stands around the stories: findings, summary, proofs."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -12,6 +13,7 @@ from sim.report.proofs import Holds, proofs, table
 from sim.report.proofs import conditions as proof_conditions
 from sim.report.summary import beliefs, findings, total
 from sim.report.terminal import beside, ending, outcome
+from sim.scenario.model import ServerSpec
 from tests.report.verdicts import FAILED, PASSED, SHOWN, UNCLEAR
 from tests.report.verdicts import outcome as made
 
@@ -60,12 +62,20 @@ def test_a_fault_that_missed_is_named() -> None:
 
 
 def test_beliefs_are_set_against_effects_and_two_or_more_share_a_column() -> None:
-    cells = [
+    cells = (
         Belief(belief="unknown", effects=2, count=1),
         Belief(belief="unknown", effects=5, count=1),
-    ]
+    )
+    story = printed(beliefs([replace(PASSED, beliefs=cells)]))
 
-    assert printed(beliefs(cells)).splitlines()[1].split() == ["unknown", "·", "·", "2"]
+    assert story.splitlines()[1].split() == ["unknown", "·", "·", "2"]
+
+
+def test_beliefs_under_a_mistake_stand_apart() -> None:
+    world = replace(PASSED.world, server=ServerSpec(mistakes=("no-registry",)))
+    lines = printed(beliefs([PASSED, replace(PASSED, world=world)])).splitlines()
+
+    assert [line.split()[0] for line in lines[1:]] == ["no", "acknowledged", "a", "acknowledged"]
 
 
 def test_the_summary_has_one_line_for_each_run_and_the_counts() -> None:

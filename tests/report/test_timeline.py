@@ -8,9 +8,11 @@ from rich.cells import cell_len
 
 from sim.judge.verdict import Verdict, Violation
 from sim.report.console import make_console
-from sim.report.timeline import Timeline, followed
+from sim.report.crowd import followed
+from sim.report.timeline import Timeline
 from sim.scenario.model import ClientSpec
 from tests.report.hand_made import WORLD, Tape, late_request, launch, lost_ack, two_clients
+from tests.report.verdicts import SHOWN
 
 STORIES = {"lost-ack": lost_ack, "late-request": late_request, "two-clients": two_clients}
 
@@ -121,3 +123,16 @@ def test_of_a_crowd_one_client_and_the_one_in_trouble_are_told() -> None:
 
     assert followed(verdict) == ("tab-1", "tab-7")
     assert "the story of tab-1, tab-7; 98 more clients act beside" in out.getvalue()
+
+
+def test_a_broken_invariant_is_marked_right_below_the_row_that_broke_it() -> None:
+    lines = printed_of(replace(SHOWN, records=tuple(lost_ack()))).splitlines()
+    place = next(n for n, line in enumerate(lines) if "one-effect-per-intent breaks here" in line)
+
+    assert "replayed" in lines[place - 2] + lines[place - 1]
+
+
+def printed_of(verdict: Verdict) -> str:
+    out = io.StringIO()
+    make_console(out, width=140).print(Timeline(verdict))
+    return out.getvalue()

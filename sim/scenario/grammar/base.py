@@ -5,7 +5,7 @@ variant can take a setting of its base back; where null is a value of its own (a
 without an argument) the part says so in ``NULLS``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import (
@@ -23,7 +23,6 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from sim.scenario.errors import use_one_of
 from sim.scenario.units import (
     DURATION_PATTERN,
     RATE_PATTERN,
@@ -84,9 +83,17 @@ class Part(BaseModel):
         return part
 
 
+def refuse_unknown(what: str, name: str, known: Sequence[str], at: str) -> PydanticCustomError:
+    """Return an error about a name; its suggestion is looked for when it is shown."""
+    context = {"problem": f"unknown {what} '{name[:60]}'", "name": name, "known": list(known)}
+    return PydanticCustomError(REFUSED, "{problem}", {**context, "at": at})
+
+
 def _stray(key: object, known: list[str]) -> InitErrorDetails:
     name = str(key)
-    error = refuse(f"unknown key '{name[:60]}'", use_one_of(name, known), "key")
+    error = refuse_unknown("key", name, known, "key")
+    if name == "<<":
+        error = refuse("YAML 1.2 has no merge key '<<'", "write the keys, or a variant", "key")
     return InitErrorDetails(type=error, loc=(name,), input=None)
 
 

@@ -1,12 +1,19 @@
 """The ``faults`` list: what goes wrong, addressed to exactly the messages it happens to."""
 
-import re
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, PlainValidator, Tag, model_validator
 
-from sim.scenario.errors import listed, use_one_of
-from sim.scenario.grammar.base import Duration, LongerThanZero, Name, Nth, Part, refuse
+from sim.scenario.grammar.base import (
+    Duration,
+    LongerThanZero,
+    Name,
+    Nth,
+    Part,
+    refuse,
+    refuse_unknown,
+)
+from sim.scenario.grammar.corruption import read_corruption
 
 Message: TypeAlias = Literal["request", "ack", "status", "status_answer", "read", "read_answer"]
 Sent: TypeAlias = Literal["request", "status", "read"]
@@ -137,56 +144,13 @@ class ResendPart(AddressedPart):
     ] = None
 
 
-ANSWER_FIELDS = ("operation_id", "attempt_id", "accepted_version", "resource_version", "body")
-_ATTEMPT = re.compile(r"attempt-0*([1-9][0-9]{0,8})", re.ASCII)
-
-
-def _corrupted(name: str, value: Any) -> Any:
-    match name:
-        case "operation_id":
-            if not isinstance(value, str):
-                raise refuse("a corrupted 'operation_id' is text", "write some id, in quotes")
-            if re.fullmatch(r"op-[0-9]+", value):
-                raise refuse(
-                    f"a corrupted 'operation_id' never equals a live one, as '{value}' does",
-                    "write some other text, as 'someone-elses-operation'",
-                )
-            return value
-        case "attempt_id":
-            match = _ATTEMPT.fullmatch(value) if isinstance(value, str) else None
-            number = int(match[1]) if match else value
-            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-                raise refuse("expected an attempt", "write it as attempt-07, or as its number")
-            return number
-        case "accepted_version" | "resource_version":
-            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise refuse(f"'{name}' is a whole number", "write the version that it shall say")
-            return value
-        case _:
-            return value
-
-
-def _read_set(value: object) -> dict[str, Any]:
-    if not isinstance(value, dict) or not value:
-        raise refuse("expected the fields that differ", f"use one of: {listed(ANSWER_FIELDS)}")
-    for name in value:
-        if name not in ANSWER_FIELDS:
-            raise refuse(f"unknown field '{str(name)[:60]}'", use_one_of(str(name), ANSWER_FIELDS))
-    if list(value) == ["resource_version"]:
-        raise refuse(
-            "'resource_version' is never corrupted alone: no client could tell",
-            "corrupt operation_id, accepted_version or body beside it",
-        )
-    return {name: _corrupted(name, value[name]) for name in value}
-
-
 class CorruptPart(AddressedPart):
     """Fields of the answer differ on arrival."""
 
     corrupt: Annotated[Literal["ack", "status_answer"], Field(description="The answer.")]
     set: Annotated[
         dict[str, Any],
-        PlainValidator(_read_set, json_schema_input_type=dict[str, Any]),
+        PlainValidator(read_corruption, json_schema_input_type=dict[str, Any]),
         Field(
             description="The fields and what they say instead: operation_id, attempt_id, "
             "accepted_version, body; resource_version only beside others.",
@@ -337,11 +301,7 @@ def _one_action(value: object) -> object:
     if not given:
         strays = [str(key) for key in value if key not in _OTHER_KEYS]
         if strays:
-            raise refuse(
-                f"unknown fault '{strays[0][:60]}'",
-                use_one_of(strays[0], ACTIONS),
-                f"in:{strays[0]}",
-            )
+            raise refuse_unknown("fault", strays[0], ACTIONS, f"in:{strays[0]}")
         raise refuse("this fault does nothing", f"add one of: {', '.join(ACTIONS)}")
     return value
 

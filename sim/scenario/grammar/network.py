@@ -2,7 +2,7 @@
 
 from typing import Annotated, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from sim.scenario.grammar.base import (
     BY_SHAPE,
@@ -53,6 +53,13 @@ class ParetoPart(Part):
     ]
 
 
+def _as_tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+Knot: TypeAlias = Annotated[tuple[Share, Duration], BeforeValidator(_as_tuple)]
+
+
 class LatencyPart(Part):
     """A distribution of latencies: exactly one family."""
 
@@ -79,7 +86,7 @@ class LatencyPart(Part):
         ),
     ] = None
     quantiles: Annotated[
-        list[tuple[Share, Duration]] | None,
+        list[Knot] | None,
         Field(
             description="A table of quantiles, from share 0 to share 1, with straight lines "
             "between.",

@@ -4,8 +4,17 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
 
-from sim.scenario.errors import listed, use_one_of
-from sim.scenario.grammar.base import Duration, Name, Natural, Part, Pause, exactly_one, refuse
+from sim.scenario.errors import listed
+from sim.scenario.grammar.base import (
+    Duration,
+    Name,
+    Natural,
+    Part,
+    Pause,
+    exactly_one,
+    refuse,
+    refuse_unknown,
+)
 
 OPERATION_PATTERN = r"^(op-[1-9][0-9]{0,8}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$"
 
@@ -237,11 +246,7 @@ def _one_verb(value: object) -> object:
     if not given:
         strays = [str(key) for key in value if key not in LINE_KEYS]
         if strays:
-            raise refuse(
-                f"unknown action '{strays[0][:60]}'",
-                use_one_of(strays[0], VERBS),
-                f"in:{strays[0]}",
-            )
+            raise refuse_unknown("action", strays[0], VERBS, f"in:{strays[0]}")
         raise refuse("this line does nothing", f"add one of: {listed(VERBS)}")
     return value
 
