@@ -18,6 +18,8 @@ from workload import (
     LATENCY_US,
     LOSS,
     SEED,
+    STATUS_DELAY_US,
+    STATUS_MAX,
     TIMEOUT_US,
     Counts,
 )
@@ -61,7 +63,7 @@ class World:
         self.versions = [1] * CLIENTS
         self.bodies = [""] * CLIENTS
         self.registry: dict[str, tuple[Request, Ack]] = {}
-        self.operations = self.effects = self.attempts = self.replays = self.unknown = 0
+        self.operations = self.effects = self.attempts = self.replays = self.asked = 0
 
     def send(self, request: Request) -> None:
         if self.rng.random() >= LOSS:
@@ -107,6 +109,17 @@ class World:
             client.wake = None
             wake.succeed(ack)
 
+    def ask(self, client: Client) -> None:
+        if self.rng.random() >= LOSS:
+            self.env.timeout(LATENCY_US, client).callbacks.append(self.asked_for)
+
+    def asked_for(self, event: simpy.Event) -> None:
+        client: Client = event._value
+        known = self.registry.get(client.operation_id)
+        if known is not None and self.rng.random() >= LOSS:
+            told = known[1]._replace(attempt=client.attempt)
+            self.env.timeout(LATENCY_US, (client, told)).callbacks.append(self.answered)
+
     def timed_out(self, event: simpy.Event) -> None:
         client, wake = event._value
         if client.wake is wake:
@@ -130,7 +143,16 @@ class World:
                 client.base_version = ack.resource_version
                 return
             yield env.timeout(DELAY_US)
-        self.unknown += 1
+        self.asked += 1
+        for _ in range(STATUS_MAX):
+            yield env.timeout(STATUS_DELAY_US)
+            wake = client.wake = env.event()
+            self.ask(client)
+            env.timeout(TIMEOUT_US, (client, wake)).callbacks.append(self.timed_out)
+            ack = yield wake
+            if ack is not None:
+                client.base_version = ack.resource_version
+                return
 
     def live(self, client: Client, saves: int) -> Process:
         env = self.env
@@ -148,4 +170,4 @@ def run(operations: int) -> Counts:
     for number in range(CLIENTS):
         world.env.process(world.live(Client(number), operations // CLIENTS))
     world.env.run()
-    return Counts(world.operations, world.effects, world.attempts, world.replays, world.unknown)
+    return Counts(world.operations, world.effects, world.attempts, world.replays, world.asked)

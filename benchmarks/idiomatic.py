@@ -7,7 +7,7 @@ counts, but judges nothing and records nothing.
 import random
 import uuid
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import simpy
@@ -19,6 +19,8 @@ from workload import (
     LATENCY_US,
     LOSS,
     SEED,
+    STATUS_DELAY_US,
+    STATUS_MAX,
     TIMEOUT_US,
     Counts,
 )
@@ -48,6 +50,12 @@ class Ack:
 
 
 @dataclass
+class Query:
+    operation_id: str
+    inbox: simpy.Store
+
+
+@dataclass
 class Refusal:
     operation_id: str
     attempt: int
@@ -71,9 +79,9 @@ class World:
         self.versions = dict.fromkeys(range(CLIENTS), 1)
         self.bodies: dict[int, dict[str, int]] = {}
         self.registry: dict[str, tuple[Request, Ack]] = {}
-        self.operations = self.effects = self.attempts = self.replays = self.unknown = 0
+        self.operations = self.effects = self.attempts = self.replays = self.asked = 0
 
-    def carry(self, inbox: simpy.Store, message: Request | Ack | Refusal) -> Process:
+    def carry(self, inbox: simpy.Store, message: Request | Query | Ack | Refusal) -> Process:
         """One message on its way: lost, or delivered after the latency."""
         if self.rng.random() < LOSS:
             return
@@ -82,8 +90,14 @@ class World:
 
     def serve(self) -> Process:
         while True:
-            request = yield self.server_inbox.get()
-            self.env.process(self.carry(request.inbox, self.decide(request)))
+            message = yield self.server_inbox.get()
+            answer = self.tell(message) if isinstance(message, Query) else self.decide(message)
+            self.env.process(self.carry(message.inbox, answer))
+
+    def tell(self, query: Query) -> Ack | Refusal:
+        """Answer a status query: attempt 0 stands for "whichever"."""
+        known = self.registry.get(query.operation_id)
+        return replace(known[1], attempt=0) if known else Refusal(query.operation_id, 0)
 
     def decide(self, request: Request) -> Ack | Refusal:
         known = self.registry.get(request.operation_id)
@@ -138,7 +152,16 @@ class World:
                 return
             client.phase = "unknown-outcome"
             yield self.env.timeout(DELAY_US)
-        self.unknown += 1
+        self.asked += 1
+        for _ in range(STATUS_MAX):
+            yield self.env.timeout(STATUS_DELAY_US)
+            self.env.process(self.carry(self.server_inbox, Query(operation_id, client.inbox)))
+            told = yield from self.answer(client, operation_id, 0)
+            if isinstance(told, Ack):
+                client.base_version = told.resource_version
+                client.phase = "acknowledged"
+                return
+        client.phase = "recovery-required"
 
     def answer(
         self, client: Client, operation_id: str, attempt: int
@@ -159,7 +182,7 @@ class World:
         for number in range(saves):
             client.body = {"edit": number}
             client.draft_version += 1
-            if client.phase != "awaiting-ack":
+            if client.phase in ("idle", "acknowledged", "refused"):
                 self.env.process(self.save(client))
             yield self.env.timeout(EVERY_US)
 
@@ -172,4 +195,4 @@ def run(operations: int) -> Counts:
         client = Client(number, simpy.Store(world.env))
         world.env.process(world.person(client, operations // CLIENTS))
     world.env.run()
-    return Counts(world.operations, world.effects, world.attempts, world.replays, world.unknown)
+    return Counts(world.operations, world.effects, world.attempts, world.replays, world.asked)

@@ -14,6 +14,7 @@ _FENCE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 COLUMNS = 100
+BUG = 4
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -40,7 +41,7 @@ def run(command: str, folder: Path) -> str:
     """Return what ``lostack …`` prints, both streams, without spaces at line ends.
 
     Raises:
-        ValueError: It is another command than ``lostack``.
+        ValueError: It is another command than ``lostack``, or it ran into a bug of ours.
     """
     name, *arguments = shlex.split(command)
     if name != "lostack":
@@ -62,5 +63,7 @@ def run(command: str, folder: Path) -> str:
         encoding="utf-8",
         check=False,
     )
+    if done.returncode == BUG:
+        raise ValueError(f"{command!r} ran into a bug:\n{done.stdout}")
     lines = [line.rstrip() for line in done.stdout.splitlines()]
     return "".join(f"{line}\n" for line in lines)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from docs import schema_tables as schema
 from sim.contract.messages import RefusalKind
@@ -130,7 +131,16 @@ def _members(names: list[str]) -> str:
     )
 
 
-FORMAT: dict[str, Callable[[str], str]] = {"fields": _fields, "common": _common}
+def _scenario(name: str) -> str:
+    file = Path(__file__).resolve().parents[1] / "scenarios" / f"{name}.yaml"
+    return f"```yaml\n{file.read_text(encoding='utf-8')}```\n"
+
+
+FORMAT: dict[str, Callable[[str], str]] = {
+    "fields": _fields,
+    "common": _common,
+    "scenario": _scenario,
+}
 
 PARTS: dict[str, Callable[[], str]] = {
     "phases": _phases,

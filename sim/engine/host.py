@@ -312,7 +312,7 @@ class Host:
             return None
         if matched.action.after_commit != after_commit:
             return None
-        self._faults.use(matched.place)
+        self._strikes(matched.place, "error", message)
         return matched.action.code
 
     def _slowness(self, message: Message) -> int:
@@ -321,8 +321,17 @@ class Host:
         matched = self._faults.on_server(message.address, None)
         if matched is None or not isinstance(matched.action, Slow):
             return 0
-        self._faults.use(matched.place)
+        self._strikes(matched.place, "slow", message)
         return matched.action.by_us
+
+    def _strikes(self, place: int, action: str, message: Message) -> None:
+        self._faults.use(place)
+        data: dict[str, Json] = {
+            "clause": place + 1,
+            "action": action,
+            "message": message.kind.value,
+        }
+        self._note(Rec.FAULT, message, "", data)
 
     # --- records --------------------------------------------------------------------------------
 

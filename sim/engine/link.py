@@ -42,6 +42,16 @@ _PURPOSE = {
     MessageKind.READ: (Purpose.READ, Purpose.READ_COPY),
     MessageKind.READ_ANSWER: (Purpose.READ, Purpose.READ_COPY),
 }
+_ACTION_NAMES: dict[type, str] = {
+    Drop: "drop",
+    DelayBy: "delay",
+    HoldUntil: "hold",
+    Duplicate: "duplicate",
+    Resend: "resend",
+    Corrupt: "corrupt",
+    Reset: "reset",
+    Fail: "fail",
+}
 _COPY_SPREAD_US = 10_000
 """By chance, a second copy leaves this long after the first."""
 
@@ -339,7 +349,7 @@ class Network:
         )
 
     def _note_fault(self, place: int, action: MessageAction, message: Message) -> None:
-        name = type(action).__name__
+        name = _ACTION_NAMES[type(action)]
         self._note(Rec.FAULT, message, {"clause": place + 1, "action": name})
 
 

@@ -9,7 +9,9 @@ from sim.trace.records import Record, surrogate
 
 _COMPLETED = "completed"
 _TURNED_AWAY = frozenset({"throttled", "unauthenticated", "invalid", "conflict", "mismatch"})
-_FINAL = frozenset({"invalid", "conflict", "mismatch", "expired"})
+_FINAL = frozenset({"invalid", "conflict", "mismatch"})
+"""Refusals that end an attempt. After an earlier attempt with an unknown outcome the client does
+not believe them and a person decides; the attempt itself is refused all the same."""
 _REFUSALS = frozenset(
     {"invalid", "unauthenticated", "conflict", "in-flight", "mismatch", "expired", "throttled"}
 )
@@ -105,7 +107,8 @@ class AnswerChecks:
             what = f"the answer to the last attempt of {name(op)}, which is stored, settled nothing"
             self._ledger.violated("answer-confirms", record, what, op)
         calm = self._ledger.trouble_seq < op.launch_seq and op.launched_clean and clean
-        in_time = screen.pending is op and screen.phase.value == "awaiting-ack"
+        timeout_us = self._ledger.policies[op.client].timeout_us
+        in_time = record.at_us - op.launched_us <= timeout_us
         if calm and in_time and record.data["answer"] not in _FINAL:
             what = f"an undisturbed attempt of {name(op)} ended neither acknowledged nor refused"
             self._ledger.violated("clean-attempt-settles", record, what, op)

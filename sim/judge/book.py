@@ -77,6 +77,7 @@ class OperationBook:
     executing: int = 0
     """Executions of it that have begun and not ended."""
     launch_seq: int = 0
+    launched_us: int = 0
     launched_clean: bool = False
     acks: dict[str, int] = field(default_factory=dict)
 

@@ -42,8 +42,8 @@ def from_mistake(mistake: Mistake) -> Entry:
     return Entry(
         EntryKind.MISTAKE,
         mistake.name,
-        f"{mistake.does} (A mistake of the {mistake.side}. Its cause: {mistake.cause})",
-        mistake.symptom,
+        f"A mistake of a {mistake.side}. {mistake.does}",
+        f"Symptom: {mistake.symptom} Cause: {mistake.cause}",
         mistake.does_not_prove,
         f"Check: {mistake.check} Remedy: {mistake.remedy}",
         f"mistakes: [{mistake.name}]",

@@ -110,11 +110,12 @@ class ClientChecks:
         op.attempt = record.attempt
         op.launches += 1
         op.fates[record.attempt] = OPEN
-        op.launch_seq = record.seq
+        op.launch_seq, op.launched_us = record.seq, record.at_us
         op.launched_clean = op.under_way == 0 and op.executing == 0
         op.is_settled = False
         screen.pending = screen.last = op
         screen.unsettled[op.number] = op
+        self._update_belief(screen)
         ledger.tally.attempts += 1
         ledger.tally_of(record.client).attempts += 1
         if op.launches > ledger.policies[op.client].retry.max_attempts:
@@ -220,7 +221,9 @@ class ClientChecks:
         screen.reason = _REASONS[str(data["reason"])]
         screen.draft_version = _whole(data["draft_version"])
         screen.dirty = bool(data["dirty"])
-        self._update_belief(screen)
+        if screen.phase is not Phase.AWAITING_ACK:
+            # That one is shown just before its launch, which says of which operation it speaks.
+            self._update_belief(screen)
         if screen.phase in _ACKNOWLEDGED:
             self._check_success(record, screen)
         elif screen.phase is Phase.REFUSED or screen.reason in SHOWN_AS_FAILED:

@@ -2,8 +2,9 @@
 
 from sim.contract.body import Json
 from sim.contract.messages import attempt_label
+from sim.contract.phases import Phase
 from sim.contract.server.state import Step
-from sim.judge.book import EffectBook, OperationBook, SentSnapshot
+from sim.judge.book import EffectBook, OperationBook, Screen, SentSnapshot
 from sim.judge.ledger import BUSY, Ledger, name
 from sim.trace.records import Record, surrogate
 
@@ -219,12 +220,18 @@ class ServerChecks:
         if ledger.ended != "quiet":
             return
         for screen in ledger.screens.values():
-            if screen.phase in BUSY and screen.is_open and screen.has_worker:
-                what = f"{screen.client} still shows {screen.phase.value}, and nothing will happen"
-                ledger.violated("settles", record, what, screen.last)
+            if screen.is_open and screen.has_worker:
+                self._check_screen(record, screen)
         for owner, number in ledger.running:
             what = f"the registry's entry of {surrogate(number)} ({owner}) stays running"
             ledger.violated("settles", record, what, ledger.by_number.get(number))
+
+    def _check_screen(self, record: Record, screen: Screen) -> None:
+        for op in screen.unsettled.values():
+            kept = op is screen.pending and screen.phase is Phase.RECOVERY_REQUIRED
+            if op.owner == screen.owner and not kept:
+                what = f"{name(op)} is neither settled nor kept, and nothing will happen any more"
+                self._ledger.violated("settles", record, what, op)
 
     def _op(self, record: Record) -> OperationBook | None:
         return self._ledger.operations.get((record.client, record.op))

@@ -43,6 +43,7 @@ def server_event(record: Record) -> Words:
     match record.kind:
         case Rec.CRASH:
             where = text(record.data.get("point")).replace("_", " ")
+            where = "between write and record" if where == "between" else where
             return (Span(f"the server crashes {where}", Tone.BAD),)
         case Rec.RESTART:
             return spans([f"the server is back, registry {text(record.data.get('registry'))}"])

@@ -35,7 +35,7 @@ def findings(verdict: Verdict) -> RenderableType:
     """Return all that was found in one run: checks, broken invariants, doubts, diagnoses."""
     parts: list[RenderableType] = []
     if verdict.checks:
-        parts += [Text("expected and found", "dim"), _checks(verdict)]
+        parts.append(_checks(verdict))
     found = broken(verdict)
     parts.append(_broken(found) if found else Text("✓  every invariant holds", "green"))
     parts += [Text(f"?  {plain(doubt)}", "yellow") for doubt in doubts(verdict)]
@@ -47,25 +47,32 @@ def findings(verdict: Verdict) -> RenderableType:
     return Group(*parts)
 
 
-def _checks(verdict: Verdict) -> Table:
-    table = grid(3)
+def _checks(verdict: Verdict) -> RenderableType:
+    """Return what is as expected in a line or two, and what is not one below the other."""
+    held = [f"{check.what} {_value(check.found)}" for check in verdict.checks if check.holds]
+    table = grid(2)
+    if held:
+        table.add_row(Text("✓", "green"), Text.assemble(("as expected: ", "green"), _list(held)))
     for check in verdict.checks:
-        mark = Text("✓", "green") if check.holds else Text("✗", "bold red")
-        found = Text(plain(check.found))
         if not check.holds:
-            found = Text.assemble(
+            said = Text.assemble(
+                (f"{check.what}: ", "bold red"),
                 "expected ",
-                (plain(check.expected), "bold"),
+                (_value(check.expected), "bold"),
                 ", found ",
-                (plain(check.found), "red"),
+                (_value(check.found), "red"),
             )
-        table.add_row(mark, Text(plain(check.what), "dim"), found)
+            table.add_row(Text("✗", "bold red"), said)
     return table
+
+
+def _list(items: Iterable[str]) -> str:
+    return " · ".join(plain(item) for item in items)
 
 
 def _value(text: str) -> str:
     """Return a value as it reads in the scenario file; bodies come as canonical JSON."""
-    return body(text, limit=200) if text.startswith(("{", "[")) else plain(text)
+    return body(text, limit=120) if text.startswith(("{", "[")) else plain(text)
 
 
 def _broken(found: Iterable[Broken]) -> Table:

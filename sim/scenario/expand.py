@@ -6,10 +6,12 @@ from typing import NamedTuple
 from sim.scenario.errors import ScenarioError, listed, use_one_of
 from sim.scenario.grammar.document import WorldPart
 from sim.scenario.overlay import merge, set_path, without
-from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source
+from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source, size
 
 SHEETS_MAX = 2_000
 """Worlds of one file, sweep included."""
+VALUES_MAX = 2_000_000
+"""Values of the trees of all these worlds together."""
 
 ROOTS = ("seed", "horizon", *WorldPart.keys())
 """Where the path of a sweep can start."""
@@ -36,6 +38,7 @@ def variants(source: Source, root: Branch) -> list[Sheet]:
     overlays = root.get("variants")
     if not isinstance(overlays, Branch) or not overlays.entries:
         return [Sheet("", (), base)]
+    check_amount(source, len(overlays.entries), root, overlays.place)
     sheets = []
     for name, entry in overlays.entries.items():
         if isinstance(entry.node, Leaf) and entry.node.value is None:
@@ -46,6 +49,20 @@ def variants(source: Source, root: Branch) -> list[Sheet]:
         assert isinstance(merged, Branch)
         sheets.append(Sheet(name, (), Branch(merged.entries, base.place)))
     return sheets
+
+
+def check_amount(source: Source, worlds: int, root: Branch, place: Place) -> None:
+    """Refuse more worlds than a person could want, before any of them is made.
+
+    Raises:
+        ScenarioError: There are too many, or too many values in all of them together.
+    """
+    if worlds > SHEETS_MAX or worlds * size(root) > VALUES_MAX:
+        raise source.error(
+            place,
+            f"{worlds} worlds of {size(root)} values are too many, variants and cells together",
+            f"sweep over fewer values: at most {SHEETS_MAX} worlds of {VALUES_MAX} values in all",
+        )
 
 
 def _check_overlay(source: Source, name: str, place: Place, overlay: Node) -> None:
@@ -77,12 +94,7 @@ def swept(source: Source, root: Branch, sheets: list[Sheet]) -> list[Sheet]:
             raise source.error(entry.place, f"'{path[:80]}' has no values", "list at least one")
         paths.append((path, entry.place, entry.node.items))
         cells *= len(entry.node.items)
-        if cells > SHEETS_MAX:
-            raise source.error(
-                entry.place,
-                f"more than {SHEETS_MAX} worlds, variants and cells together",
-                "sweep over fewer values",
-            )
+        check_amount(source, cells, root, entry.place)
     return [
         _cell(
             source,
@@ -122,6 +134,16 @@ def _check_path(source: Source, tree: Branch, path: str, place: Place) -> None:
 
 def _no_path(source: Source, path: str, place: Place, fix: str) -> ScenarioError:
     return source.error(place, f"the path '{path[:80]}' does not exist", fix)
+
+
+def told_as_path(error: ScenarioError, source: Source, root: Branch) -> ScenarioError:
+    """Return an error that points at a path of the sweep as an error about that path."""
+    sweep = root.get("sweep")
+    for path, entry in sweep.entries.items() if isinstance(sweep, Branch) else ():
+        if error.where == source.span(entry.place):
+            problem = f"the path '{path[:80]}' does not exist: {error.problem}"
+            return ScenarioError(error.where, problem, error.fix)
+    return error
 
 
 def written(node: Node) -> str:

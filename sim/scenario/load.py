@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sim.scenario.build.world import build
 from sim.scenario.digest import digest
 from sim.scenario.errors import ScenarioError, gathered
-from sim.scenario.expand import Sheet, swept, variants
+from sim.scenario.expand import Sheet, swept, told_as_path, variants
 from sim.scenario.files import read_text
 from sim.scenario.grammar.document import Document, WorldPart
 from sim.scenario.locate import PROBLEMS_MAX, in_our_words
@@ -55,7 +55,8 @@ def load_text(text: str, name: str, path: str) -> Scenario:
     swept_worlds = worlds
     found_swept: list[ScenarioError] = []
     if head is not None and head.sweep and not problems and not found:
-        swept_worlds, found_swept = _worlds(source, swept(source, root, sheets), name)
+        swept_worlds, told = _worlds(source, swept(source, root, sheets), name)
+        found_swept = [told_as_path(error, source, root) for error in told]
     problem = gathered([*problems, *found, *found_swept])
     if problem is not None:
         raise problem

@@ -45,31 +45,37 @@ def modules() -> tuple[Module, ...]:
 @cache
 def texts() -> tuple[tuple[str, str], ...]:
     """Every text file that belongs to the project, with its content."""
-    endings = {".py", ".md", ".toml", ".txt", ".yaml", ".json", ".html", ".css", ".csv", ""}
+    endings = {".py", ".md", ".toml", ".txt", ".yaml", ".json", ".html", ".css", ".csv"}
+    names = {"Makefile", "LICENSE", "run"}
     folders = ("sim", "tests", "docs", "scenarios", "benchmarks", "reports", ".ci")
     paths = [path for name in folders for path in sorted((ROOT / name).rglob("*"))]
     paths += sorted(ROOT.glob("*"))
     return tuple(
         (path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
         for path in paths
-        if path.is_file() and path.suffix in endings and "__pycache__" not in path.parts
+        if (path.suffix in endings or path.name in names) and path.is_file()
     )
 
 
-def imports(module: Module) -> Iterator[Import]:
+@cache
+def imports(module: Module) -> tuple[Import, ...]:
+    return tuple(_imports(module.tree))
+
+
+def _imports(tree: ast.Module) -> Iterator[Import]:
     late = {
         id(node)
-        for function in ast.walk(module.tree)
+        for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
     }
     typing_only = {
         id(node)
-        for block in ast.walk(module.tree)
+        for block in ast.walk(tree)
         if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
         for node in ast.walk(block)
     }
-    for node in ast.walk(module.tree):
+    for node in ast.walk(tree):
         early = id(node) not in late and id(node) not in typing_only
         match node:
             case ast.Import():

@@ -8,11 +8,12 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 from sim.judge.verdict import Belief
+from sim.report.beside import beside
 from sim.report.console import make_console
 from sim.report.proofs import Holds, proofs, table
 from sim.report.proofs import conditions as proof_conditions
 from sim.report.summary import beliefs, findings, total
-from sim.report.terminal import beside, ending, outcome
+from sim.report.terminal import ending, outcome
 from sim.scenario.model import ServerSpec
 from tests.report.verdicts import FAILED, PASSED, SHOWN, UNCLEAR
 from tests.report.verdicts import outcome as made
@@ -30,7 +31,10 @@ def printed(what: RenderableType, width: int = 100) -> str:
 
 
 def test_a_failed_check_shows_what_was_expected_and_found() -> None:
-    assert "expected 1, found 2" in printed(findings(FAILED))
+    story = printed(findings(FAILED))
+
+    assert "✗  effects: expected 1, found 2" in story
+    assert "✓  as expected: phase acknowledged" in story
 
 
 def test_a_broken_invariant_names_its_record_and_how_often() -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.trace.jsonl import Header, Trace, TraceError, digest, lines, parse, read, write
@@ -32,7 +32,8 @@ _records = st.builds(
 )
 
 
-@given(st.lists(_records, max_size=4))
+@settings(max_examples=40)
+@given(st.lists(_records, max_size=3))
 def test_reading_gives_back_what_was_written(records: list[Record]) -> None:
     trace = Trace(Header("a", "b", 3, 4, "d"), tuple(records))
 

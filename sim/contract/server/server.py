@@ -115,7 +115,7 @@ class Server:
         yield from self._claim(request, delivery, now_us, compares=compares)
 
     def _known(self, entry: Entry, request: Request, delivery: int) -> Effect:
-        if entry.snapshot != request.snapshot and self.rules.snapshot_compared:
+        if self.rules.snapshot_compared and not self._same_operation(entry, request):
             return self._refuse(delivery, request, RefusalKind.MISMATCH, Step.MISMATCH)
         if entry.result is not None:
             return Reply(delivery, self._replay(entry, entry.result, request), Step.REPLAY)
@@ -123,6 +123,11 @@ class Server:
             entry.waiters.append(Waiter(delivery, request.attempt))
             return Waits(delivery)
         return self._refuse(delivery, request, RefusalKind.IN_FLIGHT, Step.IN_FLIGHT)
+
+    def _same_operation(self, entry: Entry, request: Request) -> bool:
+        # A key without the owner knows nothing of owners, so it cannot compare them either.
+        owner = entry.snapshot.owner if self.rules.key_has_owner else request.snapshot.owner
+        return entry.snapshot._replace(owner=owner) == request.snapshot
 
     def _claim(
         self, request: Request, delivery: int, now_us: int, *, compares: bool

@@ -41,7 +41,9 @@ def _corrupted(name: str, value: Any) -> Any:
             is_whole = isinstance(value, int) and not isinstance(value, bool)
             if not is_whole or not 0 <= value <= _VERSION_MAX:
                 raise refuse(
-                    f"'{name}' is a whole number", "write the version that it shall say", f"in:{name}"
+                    f"'{name}' is a whole number",
+                    "write the version that it shall say",
+                    f"in:{name}",
                 )
             return value
         case _:

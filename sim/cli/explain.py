@@ -1,0 +1,78 @@
+"""``lostack explain``: what a name means, how it shows, what it leaves open, what to do."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from sim.cli import options
+from sim.cli.errors import CommandError
+from sim.cli.exits import Exit
+from sim.cli.paper import Paper
+from sim.judge.catalog import Entry, EntryKind, UnknownNameError, lookup
+from sim.scenario.find import shipped
+
+_SHOWN_MAX = 6
+
+EPILOG = """\
+\b
+Examples:
+  lostack explain timeout-means-failure     a mistake
+  lostack explain no-false-success          an invariant
+  lostack explain recovery-required         a phase
+  lostack explain client.rule-2             a rule, as it stands in stories
+"""
+
+
+@click.command("explain", epilog=EPILOG)
+@click.argument("name")
+@options.no_color
+@options.debug
+def command(name: str, no_color: bool) -> Exit:
+    """Explain a name: what it is, how it shows, what it does not prove, what to do.
+
+    NAME is a mistake, an invariant, a measure, a fault, a phase, a preset or a
+    rule; 'lostack list' shows them all. Dashes and underscores are alike.
+    """
+    try:
+        entry = lookup(name)
+    except UnknownNameError as error:
+        near = " or ".join(f"'{candidate}'" for candidate in error.candidates)
+        fix = f"did you mean {near}?" if near else "'lostack list' shows every name"
+        raise CommandError(f"nothing is called '{name[:80]}'", fix) from None
+    paper = Paper(False if no_color else None)
+    paper.title(entry.name, entry.kind.value)
+    paper.part("what it is", entry.what)
+    paper.part("how it shows", entry.shows)
+    paper.part("what it does not prove", entry.does_not_prove)
+    paper.part("what to do", entry.do)
+    paper.part(_example_label(entry), entry.example)
+    paper.part("shown by", _shown_by(entry))
+    paper.print()
+    return Exit.OK
+
+
+def _example_label(entry: Entry) -> str:
+    return "see also" if entry.kind is EntryKind.INVARIANT else "in a scenario"
+
+
+def _shown_by(entry: Entry) -> str:
+    """Return the commands that run the shipped scenarios in which the name stands."""
+    if entry.kind not in (EntryKind.MISTAKE, EntryKind.INVARIANT, EntryKind.PRESET):
+        return ""
+    found = list(_naming(entry.name))
+    more = f" and {len(found) - _SHOWN_MAX} more" if len(found) > _SHOWN_MAX else ""
+    return f"lostack run {' '.join(found[:_SHOWN_MAX])}{more}" if found else ""
+
+
+def _naming(name: str) -> Iterator[str]:
+    """Yield the shipped scenarios whose text holds the name as a list's item or a value."""
+    stands = re.compile(rf"[\[,:-]\s*{re.escape(name)}\s*(?:[\],}}#]|$)", re.MULTILINE)
+    for scenario, path in shipped().items():
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+        if stands.search(text):
+            yield scenario

@@ -1,0 +1,106 @@
+"""Results on standard output, and files that are written whole or not at all."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sim.cli.errors import CommandError
+
+STDOUT = "-"
+"""The file name that means standard output."""
+
+
+class ReaderGoneError(Exception):
+    """Whoever read standard output has stopped (``| head``): end quietly."""
+
+
+@contextmanager
+def results() -> Iterator[None]:
+    """Turn the system's refusals to write standard output into errors for people.
+
+    Raises:
+        ReaderGoneError: Nobody reads any more.
+        CommandError: Standard output cannot be written.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise ReaderGoneError from None
+    except OSError as error:
+        raise unwritable("standard output", error) from None
+
+
+def emit(text: str) -> None:
+    """Write a result to standard output: UTF-8 whatever the terminal, for other programs to read.
+
+    A lone surrogate has no UTF-8; it is written as the escape that JSON and Python have for it.
+    """
+    emit_bytes([text.encode("utf-8", "backslashreplace")])
+
+
+def emit_bytes(parts: Iterator[bytes] | list[bytes]) -> None:
+    """Write bytes to standard output."""
+    with results():
+        sys.stdout.flush()
+        sys.stdout.buffer.writelines(parts)
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file: whole, or not at all; ``-`` is standard output.
+
+    Raises:
+        CommandError: The file cannot be written.
+    """
+    if path == STDOUT:
+        emit(text)
+        return
+    data = text.encode("utf-8", "backslashreplace")
+    with written(path):
+        replace(Path(path), lambda file: file.write_bytes(data))
+
+
+@contextmanager
+def written(path: str) -> Iterator[None]:
+    """Turn the system's refusal to write ``path`` into an error for people."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise unwritable(f"'{path}'", error) from None
+
+
+def unwritable(what: str, error: Exception) -> CommandError:
+    """Return the error for an output that cannot be written."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return CommandError(
+        f"{what} cannot be written: {reason[:1].lower()}{reason[1:]}",
+        "name a file in a folder that exists, where you may write and where there is room",
+    )
+
+
+def replace(path: Path, write: Callable[[Path], object]) -> None:
+    """Let ``write`` make a file beside ``path``, then put it in its place in one step.
+
+    What is no ordinary file (a pipe, ``/dev/full``) cannot be replaced and is written directly.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        write(target)
+        return
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    os.close(handle)
+    try:
+        write(Path(temporary))
+        mask = os.umask(0o022)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise

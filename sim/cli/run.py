@@ -1,0 +1,133 @@
+"""``lostack run``: what it takes."""
+
+import click
+
+from sim.cli.exits import Exit
+from sim.cli.options import SEED_MAX, debug, no_color, whole
+from sim.cli.running import run_all
+from sim.cli.wish import Wish
+
+FORMATS = ("text", "json", "junit", "markdown", "github")
+
+EPILOG = """\
+\b
+Examples:
+  lostack run lost-ack                        a shipped scenario, by name
+  lostack run recovery                        a shipped folder of them, briefly
+  lostack run my-save.yaml drafts/            a file, and all below a folder
+  lostack run lost-ack --diagram mermaid      a sequence diagram, to paste
+  lostack run --proofs                        what the shipped scenarios prove
+  lostack run . --format junit > lostack.xml  for a build server
+\b
+Exit status: 0 all as expected; 1 an expectation or an invariant is not; 2 bad
+input, or an output that cannot be written; 3 inconclusive: a fault never
+matched, a limit was reached, a claim is not shown; 4 a bug of lostack, such as
+a run that does not repeat; 130 interrupted. Where several apply: 4, 130, 2, 1,
+3, 0. Files that do not load are all told before anything runs, and the others
+are run all the same.
+"""
+
+
+@click.command("run", epilog=EPILOG)
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="What standard output holds.",
+)
+@click.option(
+    "--brief/--stories",
+    default=None,
+    help="Brief: no stories, and findings only where something is not as expected. "
+    "[default: brief for more than 3 scenarios]",
+)
+@click.option("--full", is_flag=True, help="Tell long stories whole.")
+@click.option(
+    "--diagram",
+    type=click.Choice(("mermaid",)),
+    help="Print a sequence diagram instead; of several runs, Markdown with one each.",
+)
+@click.option(
+    "--proofs",
+    is_flag=True,
+    help="Print what the scenarios that are tagged for a claim prove, and what they do not. "
+    "Without PATH: all shipped ones.",
+)
+@click.option(
+    "--trace",
+    metavar="FILE",
+    help="Write every run's trace to FILE as JSON Lines; '-' is standard output.",
+)
+@click.option(
+    "--twice",
+    is_flag=True,
+    help="Run everything a second time in a fresh process under another hash seed; "
+    "a trace that differs is a bug of lostack (status 4).",
+)
+@click.option(
+    "--fail-fast", is_flag=True, help="Stop after the first scenario that is not as expected."
+)
+@click.option("--variant", metavar="NAME", help="Only this variant; scenarios without it rest.")
+@click.option(
+    "--seed",
+    callback=whole(0, SEED_MAX),
+    metavar="N",
+    help="In place of the scenarios' own seed.",
+)
+@click.option(
+    "--run",
+    callback=whole(0, SEED_MAX),
+    default=0,
+    metavar="N",
+    help="Which run of the seed: N names the random decisions.  [default: 0]",
+)
+@click.option(
+    "--width",
+    callback=whole(60, 240),
+    metavar="COLUMNS",
+    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
+)
+@no_color
+@debug
+def command(
+    paths: tuple[str, ...],
+    form: str,
+    brief: bool | None,
+    full: bool,
+    diagram: str | None,
+    proofs: bool,
+    trace: str | None,
+    twice: bool,
+    fail_fast: bool,
+    variant: str | None,
+    seed: int | None,
+    run: int,
+    width: int | None,
+    no_color: bool,
+) -> Exit:
+    """Run each scenario once: its story, what was expected, what was found.
+
+    PATH is a scenario file, a folder (every scenario below it), or the name of
+    a shipped scenario or folder. All variants of a scenario are run.
+    """
+    return run_all(
+        Wish(
+            paths=paths,
+            form=form,
+            brief=brief,
+            full=full,
+            diagram=diagram is not None,
+            proofs=proofs,
+            trace=trace,
+            twice=twice,
+            fail_fast=fail_fast,
+            variant=variant,
+            seed=seed,
+            run=run,
+            width=width,
+            colour=False if no_color else None,
+        )
+    )

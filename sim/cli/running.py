@@ -1,0 +1,120 @@
+"""``lostack run``: choose, run, show, write, and say how it ended."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+
+from sim.cli.choose import Chosen, choose, only_tagged, only_variant, seeded
+from sim.cli.errors import say
+from sim.cli.exits import Exit, of_status, worst
+from sim.cli.output import STDOUT, emit_bytes, written
+from sim.cli.perform import perform, traces
+from sim.cli.progress import Progress
+from sim.cli.show import Presenter, Proofs, Silent, Stories, Whole, diagrams
+from sim.cli.twice import Again
+from sim.cli.wish import Wish
+from sim.judge.verdict import Status
+from sim.report import proofs
+from sim.report.claims import CLAIMS
+from sim.report.console import make_console
+from sim.report.outcome import Outcome
+from sim.scenario.find import shipped
+from sim.scenario.model import Scenario
+from sim.trace import jsonl
+from sim.trace.words import count
+
+STORIES_MAX = 3
+"""More scenarios than that are told briefly unless stories are asked for."""
+
+
+def run_all(wish: Wish) -> Exit:
+    """Run what was asked for and return the exit status."""
+    wish.check()
+    chosen = _chosen(wish)
+    bad = Exit.BAD_INPUT if chosen.problems else Exit.OK
+    if not chosen.scenarios:
+        return bad
+    presenter = _presenter(wish, len(chosen.scenarios))
+    with ExitStack() as stack:
+        again = stack.enter_context(Again(wish, chosen.scenarios)) if wish.twice else None
+        finished, ended = _run(wish, chosen.scenarios, presenter)
+        presenter.done(finished)
+        _write_trace(wish, finished)
+        if isinstance(ended, Exception):
+            raise ended
+        repeats = again.compare(finished) if again and ended is Exit.OK else Exit.OK
+    statuses = [of_status(outcome.status) for outcome in finished]
+    if wish.proofs and not proofs.all_hold(finished):
+        statuses.append(Exit.INCONCLUSIVE)
+    return worst([bad, ended, repeats, *statuses])
+
+
+def _chosen(wish: Wish) -> Chosen:
+    """Return what can be run; everything that cannot is told before anything runs."""
+    chosen = choose(wish.paths or tuple(shipped().values()))
+    for problem in chosen.problems:
+        say(str(problem))
+    scenarios = chosen.scenarios
+    if scenarios and wish.proofs:
+        scenarios = only_tagged(scenarios, [claim.tag for claim in CLAIMS])
+    if scenarios and wish.variant is not None:
+        scenarios = only_variant(scenarios, wish.variant)
+    if wish.seed is not None:
+        scenarios = seeded(scenarios, wish.seed)
+    return Chosen(scenarios, chosen.problems)
+
+
+def _presenter(wish: Wish, many: int) -> Presenter:
+    if wish.trace == STDOUT:
+        return Silent()
+    if wish.diagram:
+        return Whole(diagrams)
+    if wish.form != "text":
+        return Whole(import_module(f"sim.report.formats.as_{wish.form}").render)
+    console = make_console(sys.stdout, colour=wish.colour, width=wish.width)
+    if wish.proofs:
+        return Proofs(console)
+    brief = wish.brief if wish.brief is not None else many > STORIES_MAX and not wish.full
+    return Stories(console, brief=brief, full=wish.full)
+
+
+def _run(
+    wish: Wish, scenarios: Sequence[Scenario], presenter: Presenter
+) -> tuple[list[Outcome], Exit | Exception]:
+    """Return what was finished, and how it ended early: interrupted, or by a bug of ours."""
+    finished: list[Outcome] = []
+    progress = Progress(len(scenarios))
+    for scenario in scenarios:
+        try:
+            progress.show(len(finished), scenario.name)
+            outcome = perform(scenario, wish.run)
+        except KeyboardInterrupt:
+            progress.clear()
+            done = f"{len(finished)} of {count(len(scenarios), 'scenario')}"
+            say(f"interrupted: {done} finished; what was found is kept")
+            return finished, Exit.INTERRUPTED
+        except Exception as bug:  # noqa: BLE001 - what was finished is shown before it is told
+            progress.clear()
+            return finished, bug
+        progress.clear()
+        finished.append(outcome)
+        presenter.one(outcome)
+        left = len(scenarios) - len(finished)
+        if wish.fail_fast and outcome.status is not Status.PASSED and left:
+            say(f"stopped at '{scenario.name}' (--fail-fast); {count(left, 'scenario')} not run")
+            break
+    return finished, Exit.OK
+
+
+def _write_trace(wish: Wish, finished: Sequence[Outcome]) -> None:
+    if wish.trace is None:
+        return
+    made = [trace for outcome in finished for trace in traces(outcome, wish.run)]
+    if wish.trace == STDOUT:
+        emit_bytes(jsonl.lines(made))
+        return
+    with written(wish.trace):
+        jsonl.write(Path(wish.trace), made)
+    say(f"written: {wish.trace} ({count(len(made), 'trace')})")

@@ -1,0 +1,124 @@
+"""How outcomes reach standard output: as stories, as another format, as diagrams, as proofs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from rich.console import Console
+from rich.text import Text
+
+from sim.cli.output import emit, results
+from sim.judge.verdict import Status
+from sim.report import proofs
+from sim.report.outcome import Outcome, name
+from sim.report.summary import counts
+from sim.report.terminal import ending
+from sim.report.terminal import outcome as told
+from sim.trace.sequence import mermaid
+
+HINT = "stories: 'lostack run NAME' tells one, --stories tells all of them"
+
+
+class Presenter(Protocol):
+    """Shows outcomes: each as it is made, and whatever needs all of them at the end."""
+
+    def one(self, outcome: Outcome) -> None:
+        """Show one scenario's outcome."""
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Show what stands below all of them."""
+
+
+class Stories:
+    """Text: the story and the findings of each scenario, then the summary.
+
+    Args:
+        console: Where to write.
+        brief: No stories, and findings only where something is not as expected.
+        full: Long stories are told whole.
+    """
+
+    def __init__(self, console: Console, *, brief: bool, full: bool) -> None:
+        self._console, self._brief, self._full = console, brief, full
+
+    def one(self, outcome: Outcome) -> None:
+        """Show one scenario; briefly, only those of its variants that are not as expected."""
+        if self._brief:
+            outcome = unexpected(outcome)
+        if outcome.verdicts:
+            with results():
+                self._console.print(told(outcome, full=self._full, story=not self._brief))
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Show what clients believe against what is true, and one line for each run."""
+        with results():
+            self._console.print(ending(outcomes))
+            if self._brief:
+                self._console.print(Text(HINT, "dim"))
+
+
+def unexpected(outcome: Outcome) -> Outcome:
+    """Return the outcome with only those variants that are not as expected."""
+    kept = tuple(verdict for verdict in outcome.verdicts if verdict.status is not Status.PASSED)
+    return replace(outcome, verdicts=kept)
+
+
+class Proofs:
+    """The table of claims, after the findings of whatever is not as expected.
+
+    Args:
+        console: Where to write.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._findings = Stories(console, brief=True, full=False)
+
+    def one(self, outcome: Outcome) -> None:
+        """Show what is not as expected: a claim that it contradicts does not hold."""
+        self._findings.one(outcome)
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Show the table."""
+        with results():
+            self._console.print(proofs.table(outcomes), Text(), counts(outcomes), sep="\n")
+
+
+class Whole:
+    """One document, written when all scenarios have run.
+
+    Args:
+        render: Makes the document.
+    """
+
+    def __init__(self, render: Callable[[Sequence[Outcome]], str]) -> None:
+        self._render = render
+
+    def one(self, outcome: Outcome) -> None:
+        """Show nothing yet."""
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Write the document."""
+        emit(self._render(outcomes))
+
+
+def diagrams(outcomes: Sequence[Outcome]) -> str:
+    """Return one Mermaid diagram as it is; several as Markdown, each under its name."""
+    named = [
+        (name(outcome, verdict), mermaid(verdict.records))
+        for outcome in outcomes
+        for verdict in outcome.verdicts
+    ]
+    if len(named) == 1:
+        return named[0][1]
+    return "\n".join(f"## {called}\n\n```mermaid\n{drawn}```\n" for called, drawn in named)
+
+
+class Silent:
+    """Nothing: the trace itself goes to standard output."""
+
+    def one(self, outcome: Outcome) -> None:
+        """Show nothing."""
+
+    def done(self, outcomes: Sequence[Outcome]) -> None:
+        """Show nothing."""

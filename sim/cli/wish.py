@@ -1,0 +1,50 @@
+"""What ``lostack run`` was asked for, and whether it can be had together."""
+
+from dataclasses import dataclass
+
+from sim.cli.errors import CommandError
+from sim.cli.output import STDOUT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The options of ``lostack run``; their help says what each one means."""
+
+    paths: tuple[str, ...]
+    form: str = "text"
+    brief: bool | None = None
+    full: bool = False
+    diagram: bool = False
+    proofs: bool = False
+    trace: str | None = None
+    twice: bool = False
+    fail_fast: bool = False
+    variant: str | None = None
+    seed: int | None = None
+    run: int = 0
+    width: int | None = None
+    colour: bool | None = None
+
+    def check(self) -> None:
+        """Refuse what cannot be had together.
+
+        Raises:
+            CommandError: Two things want standard output, or nothing is named.
+        """
+        takers = {
+            f"--format {self.form}": self.form != "text",
+            "--diagram": self.diagram,
+            "--proofs": self.proofs,
+            "--trace -": self.trace == STDOUT,
+        }
+        taken = [name for name, wants in takers.items() if wants]
+        if len(taken) > 1:
+            raise CommandError(
+                f"{' and '.join(taken)} all want standard output",
+                "ask for one of them; a trace can go to a file",
+            )
+        if not self.paths and not self.proofs:
+            raise CommandError(
+                "no scenario is named",
+                "name a file, a folder, or a shipped one: 'lostack run lost-ack' ('lostack list')",
+            )

@@ -1,0 +1,1 @@
+"""From the checked grammar to the model: one module for each part, every default filled in."""
