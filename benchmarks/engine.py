@@ -56,7 +56,7 @@ def ours(world: World, *, keep: bool) -> Counts:
 
 
 def timed(program: Program) -> tuple[float, Counts]:
-    """Return a program's seconds of processor time, and what it counted; garbage is swept before."""
+    """Return the processor seconds of a program and what it counted; garbage is swept before."""
     gc.collect()
     start = time.process_time()
     counts = program()

@@ -129,7 +129,9 @@ class Network:
         self, kind: MessageKind, payload: Payload, exchange: Exchange, connection: int
     ) -> Message:
         self._messages += 1
-        return Message(self._messages, kind, payload, exchange, connection=connection)
+        key = (exchange.client_index, exchange.intent, kind)
+        nth = self._counts[key] = self._counts.get(key, 0) + 1
+        return Message(self._messages, kind, payload, exchange, nth, connection=connection)
 
     def _send(self, message: Message) -> None:
         message.sent_us = self._clock.now_us
@@ -192,7 +194,7 @@ class Network:
         if direction.is_certain:
             self._deliver(message, direction.latency.values_us[0] + extra_us)
             return
-        which = self._name(message)
+        which = packed(exchange.intent, message.nth, message.copy)
         purpose, copy_purpose = _PURPOSE[message.kind]
         first = self._draws.block(purpose, exchange.client_index, which)
         loss, share = (first[2], first[3]) if is_answer else (first[0], first[1])
@@ -215,14 +217,6 @@ class Network:
             value: Json = 0 if name == "accepted_version" else f"corrupted {message.number}"
             message.payload = corrupted(message.payload, ((name, value),))
             message.is_corrupted = True
-
-    def _name(self, message: Message) -> int:
-        exchange = message.exchange
-        key = (exchange.client_index, exchange.intent, message.kind)
-        if message.copy > 1:
-            return packed(exchange.intent, self._counts.get(key, 1), message.copy)
-        nth = self._counts[key] = self._counts.get(key, 0) + 1
-        return packed(exchange.intent, nth)
 
     def _loss_now(self, exchange: Exchange, direction: Direction, *, is_answer: bool) -> float:
         if direction.burst is None:

@@ -60,6 +60,8 @@ class Message:
     kind: MessageKind
     payload: Payload
     exchange: Exchange
+    nth: int = 1
+    """How many-th message of its kind and intent it is: the name of its random decisions."""
     copy: int = 1
     connection: int = 1
     sent_us: int = 0

@@ -65,7 +65,7 @@ class _Teller:
             msg = number(record.data.get("msg"))
             if record.kind is Rec.FAULT and msg:
                 self._faults[msg] = self._fault(record)
-                if record.data.get("action") == "Fail":
+                if record.data.get("action") == "fail":
                     self._unsent.add(msg)
             elif msg:
                 self._at.setdefault((record.kind, msg, record.at_us), record)

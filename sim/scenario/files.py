@@ -32,7 +32,7 @@ def read_text(path: str, bytes_max: int, what: str) -> str:
 def is_folder(path: str) -> bool:
     """Whether there is a folder of that name; a name that cannot be asked for is none."""
     try:
-        return Path(path).is_dir()
+        return bool(path) and Path(path).is_dir()
     except (OSError, ValueError):
         return False
 
@@ -40,7 +40,7 @@ def is_folder(path: str) -> bool:
 def exists(path: str) -> bool:
     """Whether there is anything of that name."""
     try:
-        return Path(path).exists()
+        return bool(path) and Path(path).exists()
     except (OSError, ValueError):
         return False
 

@@ -231,7 +231,7 @@ documents = some(
         "about": texts,
         "source": texts,
         "tags": st.lists(texts, max_size=2),
-        "seed": st.integers(0, 2**40),
+        "seed": st.integers(0, 2**63 - 1),
         "runs": st.integers(1, 99),
         "client": clients,
         "network": links,

@@ -1,6 +1,7 @@
 """What is written loads again, and is the same."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
@@ -20,7 +21,7 @@ def load(text: str) -> Any:
 
 
 @given(documents)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_document_that_is_dumped_loads_as_the_same_scenario(document: dict[str, Any]) -> None:
     scenario = load(dump(document))
 
@@ -30,7 +31,7 @@ def test_a_document_that_is_dumped_loads_as_the_same_scenario(document: dict[str
 
 
 @given(documents)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_any_world_can_be_written_as_a_scenario_of_its_own(document: dict[str, Any]) -> None:
     for world in load(dump(document)).swept:
         (again,) = load(dump_world(world, "a title: with a colon", "why")).worlds
@@ -39,7 +40,7 @@ def test_any_world_can_be_written_as_a_scenario_of_its_own(document: dict[str, A
 
 
 @given(st.dictionaries(st.sampled_from(("tab", "phone", "n-1")), clients, min_size=1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_several_clients_are_written_as_they_were(people: dict[str, Any]) -> None:
     (world,) = load(dump({"horizon": "1h", "clients": people})).worlds
 
@@ -57,8 +58,7 @@ def test_plain_data_survives_being_written(document: dict[str, Any]) -> None:
 def test_every_shipped_scenario_is_written_and_read_back() -> None:
     for path in SHIPPED:
         scenario = load_path(path)
-        with open(path, encoding="utf-8") as file:
-            text = dump(read_document(file.read(), path))
+        text = dump(read_document(Path(path).read_text(encoding="utf-8"), path))
 
         assert load_text(text, scenario.name, path) == scenario
 

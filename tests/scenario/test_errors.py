@@ -218,5 +218,5 @@ def test_a_folder_is_not_a_scenario(tmp_path) -> None:
 def test_a_misspelt_file_is_suggested(tmp_path) -> None:
     (tmp_path / "lost-ack.yaml").write_text("title: x", encoding="utf-8")
 
-    with pytest.raises(ScenarioError, match="did you mean 'lost-ack.yaml'"):
+    with pytest.raises(ScenarioError, match=r"did you mean 'lost-ack\.yaml'"):
         load_path(str(tmp_path / "lost-akc.yaml"))

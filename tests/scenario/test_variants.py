@@ -100,7 +100,8 @@ def test_an_error_of_the_base_is_told_once_for_all_variants() -> None:
 
 def test_a_sweep_crosses_its_paths_with_each_other_and_with_the_variants() -> None:
     scenario = load(
-        "sweep: {client.timeout: [1s, 5s], network.ack.loss: [0, 0.1, 0.2]}\nvariants: {a: {}, b: {}}\n"
+        "sweep: {client.timeout: [1s, 5s], network.ack.loss: [0, 0.1, 0.2]}\n"
+        "variants: {a: {}, b: {}}\n"
     )
 
     assert len(scenario.worlds) == 2

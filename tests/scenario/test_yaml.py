@@ -116,11 +116,11 @@ def bomb(levels: int, fan: int) -> str:
     ids=range(12),
 )
 def test_a_bomb_is_refused_by_a_bound_and_at_once(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
 
     refused(text)
 
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_aliases_do_not_nest_deeper_than_text_may() -> None:

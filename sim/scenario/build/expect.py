@@ -46,9 +46,7 @@ def _client(context: Context, loc: Loc, name: str, part: ExpectedClientPart) -> 
             loc, f"'{name}' is {cast.parts[name].count} clients", f"name one, as '{name}-1'", "key"
         )
     elif cast.group_of(name) is None:
-        context.refuse(
-            loc, f"unknown client '{name[:60]}'", use_one_of(name, cast.known()), "key"
-        )
+        context.refuse(loc, f"unknown client '{name[:60]}'", use_one_of(name, cast.known()), "key")
     return Expect(
         whole=_expected(part),
         resources=_resources(context, (*loc, "resources"), part.resources),
@@ -110,7 +108,10 @@ def _operations(
         is_number = name.isascii() and name.isdigit() and len(name) <= 9 and name[0] != "0"
         if not is_number:
             context.refuse(
-                (*loc, name), f"'{name[:60]}' is not the number of an operation", "count from 1", "key"
+                (*loc, name),
+                f"'{name[:60]}' is not the number of an operation",
+                "count from 1",
+                "key",
             )
             continue
         built.append((int(name), _expected(part)))

@@ -104,7 +104,9 @@ def _on_the_way(
         case grammar.DelayByPart():
             return DelayBy(part.by)
         case grammar.HoldPart():
-            return HoldUntil(_happening(context, (*loc, "until"), part.until, target), part.then or 0)
+            return HoldUntil(
+                _happening(context, (*loc, "until"), part.until, target), part.then or 0
+            )
         case grammar.DuplicatePart():
             return Duplicate(part.after or 0)
         case grammar.ResendPart():
@@ -135,7 +137,9 @@ def _target(
     is_read = message in _READS
     if is_read and part.operation not in (None, ANY):
         context.refuse(
-            (*loc, "operation"), "a read belongs to no operation", "address it by attempt: its number"
+            (*loc, "operation"),
+            "a read belongs to no operation",
+            "address it by attempt: its number",
         )
     if part.operation == 0 or part.copy_ == 0:
         key = "operation" if part.operation == 0 else "copy"
@@ -182,9 +186,7 @@ def _anyone(context: Context, loc: Loc, name: str | None) -> str | None:
     return None
 
 
-def _happening(
-    context: Context, loc: Loc, part: grammar.UntilPart, target: Target
-) -> Happening:
+def _happening(context: Context, loc: Loc, part: grammar.UntilPart, target: Target) -> Happening:
     client = target.client if part.client is None else _anyone(context, loc, part.client)
     return Happening(
         event=HappeningKind(part.event),

@@ -29,9 +29,7 @@ def server(context: Context) -> ServerSpec:
             "make tombstone at least the retention",
         )
     return ServerSpec(
-        resources=tuple(
-            resource(name, one) for name, one in (part.resources or {}).items()
-        ),
+        resources=tuple(resource(name, one) for name, one in (part.resources or {}).items()),
         retention_us=retention,
         tombstone_us=tombstone,
         replay_current=part.replay == "current",
@@ -70,9 +68,7 @@ def _capacity(part: ServerPart) -> Capacity:
     )
 
 
-def known_mistakes(
-    context: Context, loc: Loc, names: Sequence[str], side: Side
-) -> tuple[str, ...]:
+def known_mistakes(context: Context, loc: Loc, names: Sequence[str], side: Side) -> tuple[str, ...]:
     """Return the mistakes that are known and of this side, in the order of the table."""
     other = Side.SERVER if side is Side.CLIENT else Side.CLIENT
     mine, others = NAMES[side], NAMES[other]

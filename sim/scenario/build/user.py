@@ -162,8 +162,6 @@ def _owners(context: Context) -> list[str]:
     """Return the accounts that the scenario names: of its clients, and of who signs in."""
     of_clients = [part.owner for part in context.cast.parts.values() if part.owner is not None]
     signing_in = [
-        line.sign_in
-        for line in context.document.user or []
-        if isinstance(line, grammar.SignInLine)
+        line.sign_in for line in context.document.user or [] if isinstance(line, grammar.SignInLine)
     ]
     return list(dict.fromkeys([*of_clients, *signing_in]))

@@ -115,10 +115,9 @@ def _check_operations(context: Context, world: World) -> None:
     Only where the number is certain: mistakes and repeated lines can make any number.
     """
     makers = [action for action in world.user if action.do in (Do.SAVE, Do.SEND)]
-    is_certain = (
-        all(isinstance(action.when, Once) and action.client for action in makers)
-        and not any(client.mistakes for client in world.clients)
-    )
+    is_certain = all(
+        isinstance(action.when, Once) and action.client for action in makers
+    ) and not any(client.mistakes for client in world.clients)
     if not is_certain:
         return
     most = len(makers)
@@ -135,9 +134,7 @@ def _check_operations(context: Context, world: World) -> None:
             _refuse_operation(context, ("expect", "operations", str(nth)), str(nth), most)
 
 
-def _refuse_operation(
-    context: Context, loc: tuple[str | int, ...], name: str, most: int
-) -> None:
+def _refuse_operation(context: Context, loc: tuple[str | int, ...], name: str, most: int) -> None:
     there = "no operation" if most == 0 else "1 operation" if most == 1 else f"{most} operations"
     context.refuse(
         loc, f"there is no operation '{name}'", f"the saves and sends of 'user' make {there}"

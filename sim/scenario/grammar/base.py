@@ -93,7 +93,9 @@ def _stray(key: object, known: list[str]) -> InitErrorDetails:
     name = str(key)
     error = refuse_unknown("key", name, known, "key")
     if name == "<<":
-        error = refuse("the merge key '<<' is no part of YAML 1.2", "write the keys, or a variant", "key")
+        error = refuse(
+            "the merge key '<<' is no part of YAML 1.2", "write the keys, or a variant", "key"
+        )
     return InitErrorDetails(type=error, loc=(name,), input=None)
 
 

@@ -4,13 +4,14 @@ from typing import Annotated, Any
 
 from pydantic import Field, SkipValidation
 
-from sim.scenario.grammar.base import LongerThanZero, Name, Natural, Part, Positive
+from sim.scenario.grammar.base import LongerThanZero, Name, Part, Positive
 from sim.scenario.grammar.client import ClientPart
 from sim.scenario.grammar.expect import ExpectPart
 from sim.scenario.grammar.faults import Fault
 from sim.scenario.grammar.network import NetworkPart
 from sim.scenario.grammar.server import ServerPart
 from sim.scenario.grammar.user import UserLine
+from sim.scenario.scalars import INT_MAX
 
 
 class WorldPart(Part):
@@ -50,8 +51,10 @@ class Document(WorldPart):
     ] = None
     tags: Annotated[list[str] | None, Field(description="Words to find it by.")] = None
     seed: Annotated[
-        Natural | None,
-        Field(description="The seed of all draws.", json_schema_extra={"default": 1}),
+        int | None,
+        Field(
+            ge=0, le=INT_MAX, description="The seed of all draws.", json_schema_extra={"default": 1}
+        ),
     ] = None
     runs: Annotated[
         Positive | None,

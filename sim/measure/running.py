@@ -1,0 +1,40 @@
+"""Runs of one world, counted: the unit of work that is handed to a process or a cluster."""
+
+from sim.engine.world import simulate
+from sim.judge.judge import Judge
+from sim.measure.load import LoadMeter, watches_load
+from sim.measure.tally import CellTally
+from sim.scenario.model import World
+from sim.trace.records import Record
+
+
+def count_runs(world: World, first: int, stop: int) -> CellTally:
+    """Run ``world`` with the run numbers [first, stop) and count what happened.
+
+    The result depends on the world and the numbers alone: ranges may be cut anywhere and merged
+    in any order.
+    """
+    tally = CellTally()
+    watches = watches_load(world)
+    for run in range(first, stop):
+        judge = Judge(world)
+        meter = LoadMeter(world) if watches else None
+        listeners = (judge.feed,) if meter is None else (judge.feed, meter.feed)
+        simulated = simulate(world, run=run, keep=False, listeners=listeners)
+        tally.add(run, judge, None if meter is None else meter.load())
+        for place in range(len(world.faults)):
+            if place not in simulated.unmatched:
+                tally.matched[place] = tally.matched.get(place, 0) + 1
+        tally.cut_short += simulated.ended == "limit"
+    return tally
+
+
+def count_trace(world: World, run: int, records: tuple[Record, ...]) -> CellTally:
+    """Count one finished trace, by the same definitions."""
+    judge, meter = Judge(world), LoadMeter(world)
+    for record in records:
+        judge.feed(record)
+        meter.feed(record)
+    tally = CellTally()
+    tally.add(run, judge, meter.load() if watches_load(world) else None)
+    return tally
