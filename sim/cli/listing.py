@@ -15,8 +15,8 @@ from sim.scenario.load import load_path
 from sim.scenario.model import Expected, Scenario, World
 from sim.trace.words import count
 
-_COLUMN = 34
-_VARIANT_COLUMN = 38
+_COLUMN = 30
+_VARIANT_COLUMN = 32
 _KINDS = {f"{kind.value}s": kind for kind in EntryKind}
 _NAMED = "scenarios"
 
@@ -60,7 +60,7 @@ def _scenarios(paper: Paper, found: Sequence[tuple[str, Scenario]], *, tags: boo
             if tags and scenario.tags:
                 paper.text(f"tags: {', '.join(scenario.tags)}", indent=_COLUMN, dim=True)
             for world in scenario.worlds:
-                shown = ", ".join(_shows(world))
+                shown = "; ".join(_shows(world))
                 paper.row(world.variant, shown, indent=4, column=_VARIANT_COLUMN)
         paper.gap()
     if tags:
@@ -69,20 +69,22 @@ def _scenarios(paper: Paper, found: Sequence[tuple[str, Scenario]], *, tags: boo
         paper.text(", ".join(sorted(known)), indent=2)
         paper.gap()
     runs = sum(len(scenario.worlds) for _, scenario in found)
-    paper.text(f"{count(len(found), 'scenario')}, {count(runs, 'run')}: 'lostack run NAME' or")
-    paper.text("'lostack run THEME' tells what happens.")
+    said = f"{count(len(found), 'scenario')}, {count(runs, 'run')}"
+    paper.text(f"{said}: 'lostack run NAME' tells one, 'lostack run THEME' runs a folder of them")
 
 
 def _shows(world: World) -> Iterator[str]:
-    """Yield what a run is there to show: its mistakes, what breaks, how it ends."""
+    """Yield what a run is there to show: how it ends, its mistakes, what they break."""
+    ends = list(_ends(world.expect.whole))
+    if ends:
+        yield ", ".join(ends)
     mistakes = dict.fromkeys(world.server.mistakes)
     mistakes.update(dict.fromkeys(name for one in world.clients for name in one.mistakes))
     others = [name for name in mistakes if name != world.variant]
     if others:
-        yield f"with {' and '.join(others)}"
+        yield f"with {', '.join(others)}"
     if world.expect.violates:
-        yield f"breaks {' and '.join(world.expect.violates)}"
-    yield from _ends(world.expect.whole)
+        yield f"breaks {', '.join(world.expect.violates)}"
 
 
 def _ends(expected: Expected) -> Iterator[str]:

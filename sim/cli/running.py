@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sim.cli.choose import Chosen, choose, only_tagged, only_variant, seeded
 from sim.cli.errors import say
@@ -13,7 +14,6 @@ from sim.cli.output import STDOUT, emit_bytes, written
 from sim.cli.perform import perform, traces
 from sim.cli.progress import Progress
 from sim.cli.show import Presenter, Proofs, Silent, Stories, Whole, diagrams
-from sim.cli.twice import Again
 from sim.cli.wish import Wish
 from sim.judge.verdict import Status
 from sim.report import proofs
@@ -24,6 +24,9 @@ from sim.scenario.find import shipped
 from sim.scenario.model import Scenario
 from sim.trace import jsonl
 from sim.trace.words import count
+
+if TYPE_CHECKING:
+    from sim.cli.twice import Again
 
 STORIES_MAX = 3
 """More scenarios than that are told briefly unless stories are asked for."""
@@ -38,7 +41,7 @@ def run_all(wish: Wish) -> Exit:
         return bad
     presenter = _presenter(wish, len(chosen.scenarios))
     with ExitStack() as stack:
-        again = stack.enter_context(Again(wish, chosen.scenarios)) if wish.twice else None
+        again = stack.enter_context(_again(wish, chosen.scenarios)) if wish.twice else None
         finished, ended = _run(wish, chosen.scenarios, presenter)
         presenter.done(finished)
         _write_trace(wish, finished)
@@ -49,6 +52,13 @@ def run_all(wish: Wish) -> Exit:
     if wish.proofs and not proofs.all_hold(finished):
         statuses.append(Exit.INCONCLUSIVE)
     return worst([bad, ended, repeats, *statuses])
+
+
+def _again(wish: Wish, scenarios: Sequence[Scenario]) -> "Again":
+    """Start the second process; most runs need none, and do without its imports."""
+    from sim.cli.twice import Again  # noqa: PLC0415 - see above
+
+    return Again(wish, scenarios)
 
 
 def _chosen(wish: Wish) -> Chosen:
@@ -77,7 +87,14 @@ def _presenter(wish: Wish, many: int) -> Presenter:
     if wish.proofs:
         return Proofs(console)
     brief = wish.brief if wish.brief is not None else many > STORIES_MAX and not wish.full
-    return Stories(console, brief=brief, full=wish.full)
+    return Stories(console, brief=brief, full=wish.full, note=_which_run(wish))
+
+
+def _which_run(wish: Wish) -> str:
+    """Return what tells this run from the one that everybody gets without options."""
+    parts = [f"run {wish.run}"] if wish.run else []
+    parts += [f"seed {wish.seed}"] if wish.seed is not None else []
+    return ", ".join(parts)
 
 
 def _run(

@@ -36,10 +36,14 @@ class Stories:
         console: Where to write.
         brief: No stories, and findings only where something is not as expected.
         full: Long stories are told whole.
+        note: Stands in the last line: which run of which seed this is; nothing if it is empty.
     """
 
-    def __init__(self, console: Console, *, brief: bool, full: bool) -> None:
+    def __init__(self, console: Console, *, brief: bool, full: bool, note: str = "") -> None:
         self._console, self._brief, self._full = console, brief, full
+        self._notes = [note] if note else []
+        if brief:
+            self._notes.append(HINT)
 
     def one(self, outcome: Outcome) -> None:
         """Show one scenario; briefly, only those of its variants that are not as expected."""
@@ -53,8 +57,8 @@ class Stories:
         """Show what clients believe against what is true, and one line for each run."""
         with results():
             self._console.print(ending(outcomes))
-            if self._brief:
-                self._console.print(Text(HINT, "dim"))
+            for note in self._notes:
+                self._console.print(Text(note, "dim"))
 
 
 def unexpected(outcome: Outcome) -> Outcome:

@@ -16,7 +16,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Compare the operation ids of all attempts of one save, in requests and registry.",
         remedy="Make the id once, before the first send; a retry changes only the attempt id.",
         does_not_prove="One id per save does not prove that the server recognises the repeat.",
-        breaks=("ids-unique", "one-effect-per-intent", "no-false-failure"),
+        breaks=(
+            "ids-unique",
+            "one-effect-per-intent",
+            "no-false-failure",
+            "unknown-is-visible",
+            "settles",
+        ),
     ),
     _client(
         name="two-id-sources",
@@ -27,7 +33,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Compare the id that the form holds as pending with the id on the wire.",
         remedy="Let one place make ids and hand the id down; other layers only pass it on.",
         does_not_prove="Matching ids do not prove that the answer is for the last attempt.",
-        breaks=("answer-confirms", "clean-attempt-settles", "ids-unique"),
+        breaks=("answer-confirms", "clean-attempt-settles"),
     ),
     _client(
         name="ack-matched-by-form",
@@ -38,7 +44,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Log operation, attempt and draft version of every answer beside what is pending.",
         remedy="Compare operation id and attempt id before an answer may change anything.",
         does_not_prove="Comparing keys does not prove that the server executed the request once.",
-        breaks=("stale-ack-inert", "no-false-success", "unknown-is-visible"),
+        breaks=(
+            "stale-ack-inert",
+            "no-false-success",
+            "unknown-is-visible",
+            "newer-draft-kept",
+            "settles",
+        ),
     ),
     _client(
         name="stale-ack-becomes-phase",
@@ -49,7 +61,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Send an old attempt's answer while a new one waits: does the save button wake up?",
         remedy="Keep the verdict in the log; a stale answer leaves the phase as it is.",
         does_not_prove="An inert old answer does not prove that the current one will arrive.",
-        breaks=("stale-ack-inert", "unknown-is-visible", "ids-unique"),
+        breaks=(
+            "stale-ack-inert",
+            "unknown-is-visible",
+            "ids-unique",
+            "answer-confirms",
+            "settles",
+        ),
     ),
     _client(
         name="accepted-version-unchecked",
@@ -60,7 +78,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Answer the right ids with a wrong accepted version: success must not appear.",
         remedy="Compare accepted version and body with the frozen snapshot before success.",
         does_not_prove="An equal version and body do not prove that later input is saved.",
-        breaks=("stale-ack-inert", "no-false-success"),
+        breaks=("stale-ack-inert", "unknown-is-visible", "no-false-success", "settles"),
     ),
     _client(
         name="success-before-ack",
@@ -71,7 +89,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Find every place that sets success; delay the answer and watch the screen.",
         remedy="Show success only from a checked acknowledgement.",
         does_not_prove="Waiting for the ack does not prove that the ack belongs to this save.",
-        breaks=("no-false-success", "unknown-is-visible"),
+        breaks=(
+            "no-false-success",
+            "unknown-is-visible",
+            "answer-confirms",
+            "clean-attempt-settles",
+            "settles",
+        ),
     ),
     _client(
         name="timeout-means-failure",
@@ -82,7 +106,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Lose only the answer: does the screen say 'not saved' while the server has it?",
         remedy="Go to unknown-outcome, keep the operation, then retry it or ask for its status.",
         does_not_prove="A visible unknown outcome does not settle it: something must still ask.",
-        breaks=("no-false-failure", "unknown-is-visible", "one-effect-per-intent", "ids-unique"),
+        breaks=(
+            "no-false-failure",
+            "unknown-is-visible",
+            "one-effect-per-intent",
+            "ids-unique",
+            "settles",
+        ),
     ),
     _client(
         name="server-error-means-failure",
@@ -93,7 +123,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Let the server fail after its commit, or a gateway give up: what is shown?",
         remedy="Treat every 5xx as an unknown outcome, whoever sent it.",
         does_not_prove="That this server rolls back on errors: a gateway's 504 does not know.",
-        breaks=("no-false-failure", "unknown-is-visible", "one-effect-per-intent", "ids-unique"),
+        breaks=(
+            "no-false-failure",
+            "unknown-is-visible",
+            "one-effect-per-intent",
+            "ids-unique",
+            "settles",
+        ),
     ),
     _client(
         name="conflict-means-failure",
@@ -104,7 +140,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Lose the first answer, then let the server compare versions first.",
         remedy="After an unknown outcome read the resource anew, show both, let a person decide.",
         does_not_prove="That the conflict is false: another person may have written in between.",
-        breaks=("no-false-failure", "unknown-is-visible"),
+        breaks=("no-false-failure", "unknown-is-visible", "settles"),
     ),
     _client(
         name="ack-clears-newer-draft",
@@ -126,7 +162,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Edit while waiting, let the ack arrive: does the base version rise?",
         remedy="Accept the ack for its version, raise the base version, keep the newer draft.",
         does_not_prove="An accepted older version says nothing about the newer text.",
-        breaks=("answer-confirms", "clean-attempt-settles"),
+        breaks=("answer-confirms", "clean-attempt-settles", "unknown-is-visible", "settles"),
     ),
     _client(
         name="second-launch-allowed",
@@ -137,7 +173,15 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Call save twice in one turn of the event loop and count the operations.",
         remedy="Put the guard on the state transition, not on the button.",
         does_not_prove="One launch per tab does not hold back a second tab or device.",
-        breaks=("ids-unique", "one-effect-per-intent", "no-false-failure"),
+        breaks=(
+            "ids-unique",
+            "one-effect-per-intent",
+            "no-false-failure",
+            "answer-confirms",
+            "clean-attempt-settles",
+            "unknown-is-visible",
+            "settles",
+        ),
     ),
     _client(
         name="live-body-on-retry",
@@ -148,7 +192,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Edit between attempt and retry, then compare the two bodies under one id.",
         remedy="Freeze the body with the id, deeply, and send that copy on every attempt.",
         does_not_prove="A frozen body does not prove that the server compares bodies.",
-        breaks=("ids-unique", "no-false-success", "same-id-same-snapshot", "draft-kept"),
+        breaks=("ids-unique", "answer-confirms", "clean-attempt-settles", "same-id-same-snapshot"),
     ),
     _client(
         name="live-version-on-retry",
@@ -203,7 +247,14 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Hold the request, ask for the status, then let the request go on.",
         remedy="Wait as agreed, then send the same operation again, under the same id.",
         does_not_prove="That waiting is enough: only the same id makes the late copy harmless.",
-        breaks=("no-false-failure", "unknown-is-visible", "one-effect-per-intent", "ids-unique"),
+        breaks=(
+            "no-false-failure",
+            "unknown-is-visible",
+            "one-effect-per-intent",
+            "ids-unique",
+            "answer-confirms",
+            "settles",
+        ),
     ),
     _client(
         name="pending-crosses-owners",
@@ -214,7 +265,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Leave a save pending, sign out, sign in as somebody else, watch the requests.",
         remedy="Store the owner with operation and draft; set them aside on a change of owner.",
         does_not_prove="That the server checks the owner too: test it with a raw send.",
-        breaks=("owner-isolation", "unknown-is-visible"),
+        breaks=("owner-isolation", "ids-unique"),
     ),
     _client(
         name="pending-in-memory",
@@ -225,7 +276,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Reload while a save is under way: is the outcome still shown as unknown?",
         remedy="Write operation, attempt number and owner to durable storage before each send.",
         does_not_prove="That the storage survives: a browser may evict it, a person clear it.",
-        breaks=("unknown-is-visible", "ids-unique", "one-effect-per-intent"),
+        breaks=("unknown-is-visible", "ids-unique", "one-effect-per-intent", "settles"),
     ),
     _client(
         name="draft-in-memory",
@@ -247,7 +298,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Reload with an unknown outcome and compare the operation ids before and after.",
         remedy="Restore the operation as unknown-outcome; retry it under its id or ask for it.",
         does_not_prove="That two tabs do not resume it at once: that needs a lock.",
-        breaks=("ids-unique", "one-effect-per-intent", "no-false-failure"),
+        breaks=("ids-unique", "one-effect-per-intent", "unknown-is-visible", "settles"),
     ),
     _client(
         name="refusal-drops-draft",
@@ -280,6 +331,6 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Save in two tabs at the same instant and compare the ids.",
         remedy="Take version 4 ids from a secure source; without one, fail before sending.",
         does_not_prove="Good ids do not prove that the server compares snapshots and owners.",
-        breaks=("ids-unique", "same-id-same-snapshot", "owner-isolation"),
+        breaks=("ids-unique", "no-false-success"),
     ),
 )

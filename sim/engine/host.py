@@ -223,12 +223,12 @@ class Host:
         message = self._deliveries.get(reply.delivery)
         if message is None:
             return
-        answer = reply.answer
-        if reply.step is not Step.COMMIT and reply.step is not Step.FAULT:
+        answer, step = reply.answer, reply.step
+        if step is not Step.COMMIT and step is not Step.FAULT:
             matched = self._error_at(message, after_commit=False)
             if matched is not None:
-                answer = error_answer(_request(message), matched)
-        self._reply(message, answer, reply.step)
+                answer, step = error_answer(_request(message), matched), Step.FAULT
+        self._reply(message, answer, step)
 
     def _reply(self, message: Message, answer: WriteAnswer, step: Step) -> None:
         self._deliveries.pop(message.number, None)

@@ -1,6 +1,7 @@
 """The people: SimPy processes that act when the scenario says so."""
 
 from collections.abc import Generator, Sequence
+from functools import cache
 from typing import assert_never
 
 from simpy.events import Event
@@ -29,6 +30,7 @@ from sim.engine.clock import Clock
 from sim.engine.draws import Draws, Purpose
 from sim.engine.recorder import Recorder
 from sim.network.distributions import exponential
+from sim.network.weather import Latency
 from sim.scenario.model import Action, ClientSpec, Do, Once, Repeatedly, ServerSpec
 from sim.trace.records import Rec
 
@@ -36,6 +38,12 @@ from sim.trace.records import Rec
 def resource_of(spec: ClientSpec, resource: str) -> str:
     """Return the name of the resource that a client means: its own, or the shared one."""
     return f"{resource}@{spec.name}" if spec.own_resources and resource else resource
+
+
+@cache
+def _pauses(mean_us: int) -> Latency:
+    """Return the pauses of a Poisson process; making the table costs a thousand readings of it."""
+    return exponential(mean_us)
 
 
 class People:
@@ -105,7 +113,7 @@ class People:
         if not when.poisson:
             return when.every_us
         share = self._draws.block(Purpose.ARRIVAL, which, times)[0]
-        return max(1, exponential(when.every_us).at(share))
+        return max(1, _pauses(when.every_us).at(share))
 
     # --- one act --------------------------------------------------------------------------------
 

@@ -161,9 +161,7 @@ def _binomial_rank(total: int, share: float, level: float) -> int:
     """Return the smallest k with P(Binomial(total, share) <= k) >= level."""
     cumulative = 0.0
     for k in range(total + 1):
-        cumulative += exp(
-            _log_comb(total, k) + k * log(share) + (total - k) * log(1 - share)
-        )
+        cumulative += exp(_log_comb(total, k) + k * log(share) + (total - k) * log(1 - share))
         if cumulative >= level:
             return k
     return total

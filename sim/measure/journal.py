@@ -147,10 +147,10 @@ def _from_json(value: dict[str, Any]) -> Finished:
         beliefs={(belief, effects): n for belief, effects, n in value["beliefs"]},
         attempts_max=value["attempts_max"],
         deliveries_max=value["deliveries_max"],
-        arrivals={second: n for second, n in value["arrivals"]},
+        arrivals=dict(value["arrivals"]),
         violations=value["violations"],
         broken_run=value["broken_run"],
-        matched={place: n for place, n in value["matched"]},
+        matched=dict(value["matched"]),
         cut_short=value["cut_short"],
     )
     return Finished(Chunk(*value["chunk"]), tally)

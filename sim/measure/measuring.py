@@ -119,7 +119,7 @@ def on_pool(
     for _ in range(RESTARTS_MAX):
         executor = make_executor()
         try:
-            for finished in on_executor(plan, chunks, executor, workers):
+            for finished in on_executor(plan, list(chunks), executor, workers):
                 chunks.remove(finished.chunk)
                 yield finished
         except BrokenProcessPool:

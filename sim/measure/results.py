@@ -1,8 +1,7 @@
 """Results: what is reported of each cell, as rows that files, tables and charts share."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from sim.measure.histogram import Histogram
 from sim.measure.intervals import Interval, quantile, ratio, wilson
@@ -12,7 +11,8 @@ from sim.measure.tally import MEANS, RATIOS, CellTally
 QUANTILES = (("p50", 0.5), ("p90", 0.9), ("p99", 0.99))
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """One measure of one cell. ``value``, ``low`` and ``high`` are None where there is none.
 
     ``unit`` is ``share``, ``mean``, ``µs`` (quantiles and maxima of durations) or ``count``.
@@ -79,7 +79,8 @@ def _ratio_row(result: CellResult, name: str) -> Row:
         interval = wilson(sums.x, sums.n)
     else:
         interval = ratio(sums, None if mean else 1.0)
-    return row._replace(
+    return replace(
+        row,
         value=sums.x / sums.n,
         low=interval.low if interval else None,
         high=interval.high if interval else None,
@@ -102,13 +103,11 @@ def _certainty_rows(result: CellResult, certainty: Histogram) -> Iterator[Row]:
             continue
         value, interval = found
         own = interval if result.tally.is_independent else None
-        yield row._replace(
-            value=float(value), low=own.low if own else None, high=own.high if own else None
+        yield replace(
+            row, value=float(value), low=own.low if own else None, high=own.high if own else None
         )
-    row = _row(
-        result, "time_to_certainty.max", "µs", certainty.total, result.tally.operations
-    )
-    yield row._replace(value=float(certainty.maximum_us)) if certainty.total else row
+    row = _row(result, "time_to_certainty.max", "µs", certainty.total, result.tally.operations)
+    yield replace(row, value=float(certainty.maximum_us)) if certainty.total else row
 
 
 def _row(result: CellResult, measure: str, unit: str, count: int, denominator: int) -> Row:

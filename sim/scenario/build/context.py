@@ -48,7 +48,7 @@ class Cast:
         return f"{name}-1" if count == 1 else None
 
     def group_of(self, client: str) -> str | None:
-        """Return the name in the file behind a client's name, or None if there is no such client."""
+        """Return the name in the file behind a client's name; None if there is no such client."""
         part = self.parts.get(client)
         if part is not None and part.count is None:
             return client
@@ -100,10 +100,7 @@ class Context:
         """Return whether ``name`` is known, and add a problem if it is not."""
         if name in known:
             return True
-        if known:
-            fix = use_one_of(name, known)
-        else:
-            fix = f"add it first: {listed(known)}"
+        fix = use_one_of(name, known) if known else f"add it first: {listed(known)}"
         self.refuse(loc, f"unknown {what} '{name[:60]}'", fix)
         return False
 

@@ -43,7 +43,7 @@ def build(
         fault_lines=tuple(clause_text(clause, context.cast.only) for clause in faults),
         expect=expect(context),
     )
-    _check_horizon(context, document, world)
+    _check_horizon(context, document)
     _check_operations(context, world)
     return (None if context.problems else world), context.problems
 
@@ -90,7 +90,7 @@ def _lifetime(context: Context, spec: ServerSpec) -> int:
     return given
 
 
-def _check_horizon(context: Context, document: Document, world: World) -> None:
+def _check_horizon(context: Context, document: Document) -> None:
     """Refuse what never ends by itself where no horizon ends it."""
     if document.horizon is not None:
         return
