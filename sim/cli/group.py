@@ -12,7 +12,7 @@ import click
 
 from sim.cli.errors import CommandError, bug_report, say, usage_problem
 from sim.cli.exits import Exit
-from sim.cli.output import ReaderGoneError, results
+from sim.cli.output import ReaderGoneError, results, unwritable
 
 COMMANDS = {
     "run": ("sim.cli.run", "Run scenarios: the story, what was expected, what was found."),
@@ -86,8 +86,11 @@ def guarded(action: Callable[[], Any], *, debug: bool) -> Exit:
         action: Returns its exit status.
         debug: Show the traceback of our own bug after all.
     """
+    problem = _surroundings()
+    if problem is not None:
+        say(str(problem))
+        return Exit.BAD_INPUT
     try:
-        _check_surroundings()
         status = Exit(action() or Exit.OK)
         with results():
             return status
@@ -101,10 +104,18 @@ def guarded(action: Callable[[], Any], *, debug: bool) -> Exit:
         # Click itself exits when help cannot be written because nobody reads it.
         _give_up_stdout()
         return Exit.BAD_INPUT
+    except OSError as error:
+        if error.filename is None:  # Help and version are written by Click, in no guard of ours.
+            return _said(str(unwritable("standard output", error)), Exit.BAD_INPUT)
+        return _our_bug(error, debug=debug)
     except Exception as error:  # noqa: BLE001 - whatever else is raised is our own bug
-        if debug:
-            say("".join(traceback.format_exception(error)).rstrip())
-        return _said(bug_report(error), Exit.OUR_BUG)
+        return _our_bug(error, debug=debug)
+
+
+def _our_bug(error: Exception, *, debug: bool) -> Exit:
+    if debug:
+        say("".join(traceback.format_exception(error)).rstrip())
+    return _said(bug_report(error), Exit.OUR_BUG)
 
 
 def _said(text: str, status: Exit) -> Exit:
@@ -126,11 +137,13 @@ def _give_up_stdout() -> None:
         return
 
 
-def _check_surroundings() -> None:
+def _surroundings() -> CommandError | None:
+    """Return why nothing can run here at all."""
     if sys.flags.optimize:
-        raise CommandError(
+        return CommandError(
             "lostack relies on assertions, and Python was told to leave them out (-O)",
             "run it without -O and without PYTHONOPTIMIZE",
         )
     if sys.stdout is None:
-        raise CommandError("standard output is closed", "send it to a file, or to /dev/null")
+        return CommandError("standard output is closed", "send it to a file, or to /dev/null")
+    return None

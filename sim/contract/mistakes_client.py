@@ -112,6 +112,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "one-effect-per-intent",
             "ids-unique",
             "settles",
+            "irreversible-not-repeated",
         ),
     ),
     _client(
@@ -129,6 +130,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "one-effect-per-intent",
             "ids-unique",
             "settles",
+            "irreversible-not-repeated",
         ),
     ),
     _client(

@@ -42,10 +42,10 @@ def from_mistake(mistake: Mistake) -> Entry:
     return Entry(
         EntryKind.MISTAKE,
         mistake.name,
-        f"A mistake of a {mistake.side}. {mistake.does}",
-        f"Symptom: {mistake.symptom} Cause: {mistake.cause}",
+        f"A mistake of a {mistake.side}.\n{mistake.does}",
+        f"Symptom: {mistake.symptom}\nCause: {mistake.cause}",
         mistake.does_not_prove,
-        f"Check: {mistake.check} Remedy: {mistake.remedy}",
+        f"Check: {mistake.check}\nRemedy: {mistake.remedy}",
         f"mistakes: [{mistake.name}]",
     )
 
@@ -58,7 +58,7 @@ def from_preset(preset: Preset, key: str) -> Entry:
         preset.name,
         preset.title,
         f"It stands for {_flow(preset.keys)}",
-        f"Read in: {preset.source} Not said by it: {preset.not_said}",
+        f"Read in: {preset.source}\nNot said by it: {preset.not_said}",
         "The keys that the scenario itself writes win over the preset's.",
         f"{owner}: {{{key}: {preset.name}}}",
     )

@@ -19,8 +19,8 @@ class EntryKind(StrEnum):
 class Entry(NamedTuple):
     """One thing explained: what it is, how it shows, what it leaves open, what to do.
 
-    Every text is one or more full sentences, but for ``example``: a line of a scenario, names, or
-    nothing.
+    Every text is one or more full sentences, a line each where they say different things;
+    ``example`` is a line of a scenario, names, or nothing.
     """
 
     kind: EntryKind

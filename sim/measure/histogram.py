@@ -24,13 +24,19 @@ def bucket_of(value_us: int) -> int:
     return (shift << SUB_BITS) + (value_us >> shift)
 
 
-def value_of(bucket: int) -> int:
-    """Return the middle of a bucket, in whole microseconds."""
+def bounds_of(bucket: int) -> tuple[int, int]:
+    """Return the least duration of a bucket and the least one beyond it, in microseconds."""
     if bucket < _EXACT_BELOW:
-        return bucket
+        return bucket, bucket + 1
     shift = (bucket >> SUB_BITS) - 1
     low = (bucket - (shift << SUB_BITS)) << shift
-    return low + (1 << shift) // 2
+    return low, low + (1 << shift)
+
+
+def value_of(bucket: int) -> int:
+    """Return the middle of a bucket, in whole microseconds."""
+    low, beyond = bounds_of(bucket)
+    return low + (beyond - low) // 2
 
 
 class Histogram:

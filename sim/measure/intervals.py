@@ -1,4 +1,4 @@
-"""95 % intervals: Wilson for independent operations, runs as units where operations share one.
+"""95 % intervals: Wilson for independent trials, runs as units where operations share one.
 
 Quantiles of Student's t and the normal come from the standard library and a series; nothing here
 draws, and nothing depends on the order in which runs were counted.
@@ -11,19 +11,19 @@ from statistics import NormalDist
 from sim.measure.histogram import Histogram
 
 Z95 = NormalDist().inv_cdf(0.975)
-LEVEL = 0.95
+_EXACT_RANKS_MAX = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Lower and upper bound."""
+    """Lower and upper bound; ``high`` None: the sample is too small to bound it from above."""
 
     low: float
-    high: float
+    high: float | None
 
 
-def wilson(count: int, total: int, z: float = Z95) -> Interval:
-    """Return the Wilson score interval of ``count`` of ``total`` (at least 1), within [0, 1].
+def wilson(count: float, total: float, z: float = Z95) -> Interval:
+    """Return the Wilson score interval of ``count`` of ``total`` (above 0), within [0, 1].
 
     Source:
         E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
@@ -55,11 +55,13 @@ class Sums:
     def add(self, x: int, n: int) -> None:
         """Count one run."""
         self.runs += 1
-        self.x += x
-        self.n += n
-        self.xx += x * x
-        self.nn += n * n
-        self.xn += x * n
+        if n:
+            self.n += n
+            self.nn += n * n
+        if x:
+            self.x += x
+            self.xx += x * x
+            self.xn += x * n
 
     def merge(self, other: "Sums") -> None:
         """Count the runs of ``other`` too."""
@@ -74,36 +76,65 @@ class Sums:
         """Return the sums in the order of the fields, for a file."""
         return [self.runs, self.x, self.n, self.xx, self.nn, self.xn]
 
+    @property
+    def is_one_a_run(self) -> bool:
+        """Whether each run holds at most one trial, with no or one success: they are independent.
 
-def ratio(sums: Sums, upper: float | None = None) -> Interval | None:
-    """Return the interval of x/n with the run as the independent unit; None where there is none.
+        A whole number is its own square only if it is 0 or 1, so the sums of squares tell.
+        """
+        return self.nn == self.n and self.xx == self.x
 
-    The variance is that of the residuals ``x − r·n`` (linearised ratio estimator), the quantile
-    Student's t with runs − 1 degrees of freedom. The residuals' sum of squares is an integer
-    before it is divided, so no precision is lost.
+    @property
+    def squares(self) -> int:
+        """n² times the sum of the squared residuals ``x − r·n``: an integer, exactly."""
+        return self.xx * self.n * self.n - 2 * self.x * self.n * self.xn + self.x**2 * self.nn
+
+
+def share(sums: Sums) -> Interval | None:
+    """Return the interval of a share: Wilson's, with as many trials as there really are.
+
+    Trials of one run are no independent witnesses. Their number is replaced by the number of
+    independent ones that would vary as the runs do (never more than there are trials, nor more
+    than there are runs where all runs agree), and the normal quantile by Student's t with runs − 1
+    degrees of freedom. Like Wilson's own, the interval keeps its width at 0 and 1.
 
     Args:
-        sums: Of at least two runs.
-        upper: Where given, the interval is cut to [0, upper].
+        sums: Of at least two runs, unless each holds one trial.
+
+    Source:
+        N. Dean and M. Pagano, "Evaluating Confidence Interval Methods for Binomial Proportions in
+        Clustered Surveys", Journal of Survey Statistics and Methodology 3 (2015), 484-503.
+    """
+    if sums.n == 0:
+        return None
+    if sums.is_one_a_run:
+        return wilson(sums.x, sums.n)
+    if sums.runs < 2:
+        return None
+    squares = sums.squares
+    worth = float(min(sums.runs, sums.n))
+    if squares:
+        # x(n − x)/n² over the variance of the ratio, which is squares/n⁴ · runs/(runs − 1).
+        effective = sums.x * (sums.n - sums.x) * sums.n**2 * (sums.runs - 1)
+        worth = min(effective / (squares * sums.runs), float(sums.n))
+    return wilson(sums.x / sums.n * worth, worth, student_t(sums.runs - 1))
+
+
+def mean(sums: Sums) -> Interval | None:
+    """Return the interval of a mean x/n with the run as the independent unit.
+
+    The variance is that of the residuals ``x − r·n`` (linearised ratio estimator), the quantile
+    Student's t with runs − 1 degrees of freedom. Where all runs agree it has no width.
 
     Source:
         W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 6.3.
     """
     if sums.runs < 2 or sums.n == 0:
         return None
-    x, n, runs = sums.x, sums.n, sums.runs
-    squares = sums.xx * n * n - 2 * x * n * sums.xn + x * x * sums.nn
-    variance = squares / (n * n) * runs / (runs - 1) / (n * n)
-    half = student_t(runs - 1) * sqrt(max(variance, 0.0))
-    value = x / n
-    low, high = max(0.0, value - half), value + half
-    if upper is not None:
-        if variance == 0.0:
-            # Every run agrees: what the runs cannot show, the number of runs still bounds.
-            bound = wilson(0, runs)
-            low, high = value - bound.high, value + bound.high
-        low, high = max(0.0, low), min(upper, high)
-    return Interval(low, high)
+    variance = sums.squares / sums.n**4 * sums.runs / (sums.runs - 1)
+    half = student_t(sums.runs - 1) * sqrt(variance)
+    value = sums.x / sums.n
+    return Interval(max(0.0, value - half), value + half)
 
 
 def student_t(degrees: int) -> float:
@@ -111,8 +142,8 @@ def student_t(degrees: int) -> float:
     if degrees > 200:
         z = Z95
         return z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
-    low, high = Z95, 700.0
-    for _ in range(80):
+    low, high = Z95, 13.0
+    for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if _t_cdf(middle, degrees) < 0.975 else (low, middle)
     return (low + high) / 2
@@ -132,10 +163,16 @@ def _t_cdf(t: float, degrees: int) -> float:
     return 0.5 + constant * sqrt(degrees) * total * width / 3
 
 
-def quantile(histogram: Histogram, share: float) -> tuple[int, Interval] | None:
+def quantile(histogram: Histogram, thousandths: int) -> tuple[int, Interval] | None:
     """Return a quantile in µs and its interval from order statistics; None without values.
 
-    The ranks are those between which the quantile lies with at least 95 % (binomial, two-sided).
+    The ranks are those between which the quantile of independent values lies with at least 95 %
+    (binomial, 2.5 % on each side). A rank below the first is bounded by 0, as every duration is;
+    one beyond the last by nothing.
+
+    Args:
+        histogram: The values.
+        thousandths: Which quantile, in (0, 1000): 500 is the median.
 
     Source:
         H. A. David and H. N. Nagaraja, "Order Statistics", 3rd edition (2003), section 7.1.
@@ -143,25 +180,29 @@ def quantile(histogram: Histogram, share: float) -> tuple[int, Interval] | None:
     total = histogram.total
     if total == 0:
         return None
-    rank = min(total, max(1, -(-int(share * total * 1_000_000) // 1_000_000)))
-    low, high = _ranks(total, share)
-    return histogram.at_rank(rank), Interval(histogram.at_rank(low), histogram.at_rank(high))
+    rank = -(-thousandths * total // 1_000)
+    low, high = ranks(total, thousandths)
+    bounds = Interval(
+        float(histogram.at_rank(low)) if low else 0.0,
+        float(histogram.at_rank(high)) if high <= total else None,
+    )
+    return histogram.at_rank(rank), bounds
 
 
-def _ranks(total: int, share: float) -> tuple[int, int]:
-    if total > 2_000:
-        half = Z95 * sqrt(total * share * (1 - share))
-        low, high = int(total * share - half), int(total * share + half) + 2
-    else:
-        low, high = _binomial_rank(total, share, 0.025), _binomial_rank(total, share, 0.975) + 1
-    return min(max(1, low), total), min(max(1, high), total)
+def ranks(total: int, thousandths: int) -> tuple[int, int]:
+    """Return the ranks that bound a quantile; 0 and ``total`` + 1 stand for no value at all."""
+    part = thousandths / 1_000
+    if total > _EXACT_RANKS_MAX:
+        half = Z95 * sqrt(total * part * (1 - part))
+        return max(0, int(total * part - half)), min(int(total * part + half) + 2, total + 1)
+    return _binomial_rank(total, part, 0.025), _binomial_rank(total, part, 0.975) + 1
 
 
-def _binomial_rank(total: int, share: float, level: float) -> int:
-    """Return the smallest k with P(Binomial(total, share) <= k) >= level."""
+def _binomial_rank(total: int, part: float, level: float) -> int:
+    """Return the smallest k with P(Binomial(total, part) <= k) >= level."""
     cumulative = 0.0
-    for k in range(total + 1):
-        cumulative += exp(_log_comb(total, k) + k * log(share) + (total - k) * log(1 - share))
+    for k in range(total):
+        cumulative += exp(_log_comb(total, k) + k * log(part) + (total - k) * log(1 - part))
         if cumulative >= level:
             return k
     return total

@@ -1,26 +1,38 @@
-"""Measuring a plan: chunks handed to an executor, counted as they come back.
+"""Measuring a plan: chunks handed out, counted as they come back.
 
-The numbers do not depend on the executor, the number of workers or the size of the chunks: a
+The numbers do not depend on who counts, on the number of workers or the size of the chunks: a
 chunk's tally depends on its run numbers alone, and tallies merge in any order.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from sim.measure.journal import Finished
 from sim.measure.plan import Chunk, Plan
 from sim.measure.results import CellResult
-from sim.measure.running import count_runs
+from sim.measure.running import Clock, Counted, count_packed, count_runs
 from sim.measure.tally import CellTally
+from sim.measure.work import Work
 
-UNDER_WAY_PER_WORKER = 3
-RESTARTS_MAX = 5
+TICK_S = 0.2
+"""So long at most until somebody who wants to stop is heard."""
+_AHEAD = 2
+"""Chunks handed out for each worker: one that it counts, and one that waits for it."""
+LOSSES_MAX = 5
 
 
 class WorkersLostError(Exception):
-    """Worker processes died again and again; what is finished is kept."""
+    """Workers died again and again without finishing anything; what is finished is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A chunk and what was counted in it."""
+
+    chunk: Chunk
+    tally: CellTally
 
 
 @dataclass(slots=True)
@@ -52,79 +64,105 @@ class Progress:
         ]
 
 
-def missing(plan: Plan, finished: Iterable[Finished], runs_in_a_chunk: int) -> list[Chunk]:
-    """Return chunks for every run that no finished chunk covers."""
-    done: dict[int, list[tuple[int, int]]] = {}
-    for each in finished:
-        done.setdefault(each.chunk.cell, []).append((each.chunk.first, each.chunk.stop))
-    found: list[Chunk] = []
-    for cell in plan.cells:
-        at = 0
-        for first, stop in [*sorted(done.get(cell.index, [])), (cell.runs, cell.runs)]:
-            while at < first:
-                to = min(at + runs_in_a_chunk, first)
-                found.append(Chunk(cell.index, at, to))
-                at = to
-            at = max(at, stop)
-    return found
+class Crew(Protocol):
+    """Workers: processes on this machine, or a cluster."""
+
+    many: int
+
+    def submit(
+        self, count: Callable[..., Counted], packed: bytes, first: int, stop: int, clock: Clock
+    ) -> "Future[Counted]":
+        """Hand over one chunk."""
+
+    def renew(self) -> None:
+        """Replace workers that were lost."""
+
+    def close(self) -> None:
+        """Let the workers go, whatever they do just now."""
 
 
-def in_process(plan: Plan, chunks: Iterable[Chunk]) -> Iterator[Finished]:
-    """Count chunks one after another, in this process."""
-    for chunk in chunks:
-        world = plan.cells[chunk.cell].world
-        yield Finished(chunk, count_runs(world, chunk.first, chunk.stop))
+def alone(plan: Plan, work: Work, stop: Callable[[], bool], clock: Clock) -> Iterator[Finished]:
+    """Count in this process until everything is done or ``stop`` says so."""
+    while not stop() and (chunk := work.take()) is not None:
+        began = clock()
+        tally = count_runs(plan.cells[chunk.cell].world, chunk.first, chunk.stop)
+        work.took(chunk, clock() - began)
+        yield Finished(chunk, tally)
 
 
-def on_executor(
-    plan: Plan, chunks: Iterable[Chunk], executor: Executor, workers: int
+def together(
+    plan: Plan, work: Work, crew: Crew, stop: Callable[[], bool], clock: Clock
 ) -> Iterator[Finished]:
-    """Count chunks on an executor, a few at a time, and yield them as they are finished."""
-    waiting = iter(chunks)
-    under_way: dict[Future[CellTally], Chunk] = {}
-
-    def submit() -> bool:
-        chunk = next(waiting, None)
-        if chunk is None:
-            return False
-        world = plan.cells[chunk.cell].world
-        under_way[executor.submit(count_runs, world, chunk.first, chunk.stop)] = chunk
-        return True
-
-    try:
-        while len(under_way) < workers * UNDER_WAY_PER_WORKER and submit():
-            pass
-        while under_way:
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            for future in done:
-                chunk = under_way.pop(future)
-                yield Finished(chunk, future.result())
-                submit()
-    finally:
-        for future in under_way:
-            future.cancel()
-
-
-def on_pool(
-    plan: Plan,
-    chunks: list[Chunk],
-    make_executor: Callable[[], Executor],
-    workers: int,
-) -> Iterator[Finished]:
-    """Count chunks on process pools; a pool whose worker was killed is replaced.
+    """Count with a crew until everything is done or ``stop`` says so.
 
     Raises:
-        WorkersLostError: That happened too often.
+        WorkersLostError: Workers died again and again.
     """
-    for _ in range(RESTARTS_MAX):
-        executor = make_executor()
-        try:
-            for finished in on_executor(plan, list(chunks), executor, workers):
-                chunks.remove(finished.chunk)
-                yield finished
-        except BrokenProcessPool:
-            continue
-        finally:
-            executor.shutdown(wait=False, cancel_futures=True)
-        return
-    raise WorkersLostError(f"worker processes died {RESTARTS_MAX} times")
+    return _Together(plan, work, crew, clock).finished(stop)
+
+
+class _Together:
+    def __init__(self, plan: Plan, work: Work, crew: Crew, clock: Clock) -> None:
+        self._plan, self._work, self._crew, self._clock = plan, work, crew, clock
+        self._under_way: dict[Future[Counted], Chunk] = {}
+        self._packed: tuple[int, bytes] = (-1, b"")
+        self._losses = 0
+
+    def finished(self, stop: Callable[[], bool]) -> Iterator[Finished]:
+        while not stop():
+            lost = not self._hand_out()
+            if not lost and not self._under_way:
+                return
+            done, _ = wait(self._under_way, timeout=TICK_S, return_when=FIRST_COMPLETED)
+            for future in done:
+                chunk = self._under_way.pop(future)
+                counted = _result(future)
+                if counted is None:
+                    self._work.give_back(chunk)
+                    lost = True
+                    continue
+                self._losses = 0
+                self._work.took(chunk, counted.seconds)
+                yield Finished(chunk, counted.tally)
+            if lost:
+                self._renew()
+
+    def _hand_out(self) -> bool:
+        """Hand out chunks; return whether there was anybody to take them."""
+        while len(self._under_way) < self._crew.many * _AHEAD:
+            chunk = self._work.take()
+            if chunk is None:
+                return True
+            packed = self._world(chunk.cell)
+            try:
+                future = self._crew.submit(
+                    count_packed, packed, chunk.first, chunk.stop, self._clock
+                )
+            except BrokenExecutor:
+                self._work.give_back(chunk)
+                return False
+            self._under_way[future] = chunk
+        return True
+
+    def _renew(self) -> None:
+        """Replace lost workers; what they had not finished is counted by their successors."""
+        self._losses += 1
+        if self._losses > LOSSES_MAX:
+            raise WorkersLostError(self._losses)
+        for chunk in self._under_way.values():
+            self._work.give_back(chunk)
+        self._under_way.clear()
+        self._crew.renew()
+
+    def _world(self, cell: int) -> bytes:
+        if self._packed[0] != cell:
+            self._packed = cell, pickle.dumps(self._plan.cells[cell].world)
+        return self._packed[1]
+
+
+def _result(future: "Future[Counted]") -> Counted | None:
+    """Return what was counted; None where the worker was lost."""
+    try:
+        return future.result()
+    except BrokenExecutor:
+        return None

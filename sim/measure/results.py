@@ -1,21 +1,22 @@
 """Results: what is reported of each cell, as rows that files, tables and charts share."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from sim.measure.histogram import Histogram
-from sim.measure.intervals import Interval, quantile, ratio, wilson
+from sim.measure.definitions import CERTAINTY, MAXIMA, QUANTILES, RATIOS, Measure, Unit
+from sim.measure.intervals import Interval, mean, quantile, share
 from sim.measure.plan import Cell
-from sim.measure.tally import MEANS, RATIOS, CellTally
-
-QUANTILES = (("p50", 0.5), ("p90", 0.9), ("p99", 0.99))
+from sim.measure.tally import CellTally
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measure of one cell. ``value``, ``low`` and ``high`` are None where there is none.
+    """One measure of one cell.
 
-    ``unit`` is ``share``, ``mean``, ``µs`` (quantiles and maxima of durations) or ``count``.
+    ``unit`` is ``share``, ``mean``, ``µs`` (times) or ``count``; ``value``, ``low`` and ``high``
+    are in that unit, and None where there is none: the denominator is 0, or the cell is not whole.
+    ``count / denominator`` is the value of shares, means and mean times; of quantiles they say how
+    many operations were settled out of how many.
     """
 
     scenario: str
@@ -28,6 +29,8 @@ class Row:
     value: float | None
     low: float | None
     high: float | None
+    runs: int
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +55,19 @@ class CellResult:
             if not self.tally.matched.get(place)
         )
 
+    def row(self, name: str) -> Row:
+        """Return one measure by its name.
+
+        Raises:
+            KeyError: There is no such measure.
+        """
+        measure, make = _BY_NAME[name]
+        return make(self, measure)
+
 
 def rows(result: CellResult) -> Iterator[Row]:
     """Return every measure of a cell, in a fixed order."""
-    tally = result.tally
-    for name in RATIOS:
-        yield _ratio_row(result, name)
-    yield from _certainty_rows(result, tally.certainty)
-    yield _row(result, "attempts_max", "count", tally.attempts_max, tally.operations)
-    yield _row(result, "deliveries_max", "count", tally.deliveries_max, tally.operations)
+    return (make(result, measure) for measure, make in _MAKERS)
 
 
 def all_rows(results: Sequence[CellResult]) -> list[Row]:
@@ -68,60 +75,64 @@ def all_rows(results: Sequence[CellResult]) -> list[Row]:
     return [row for result in results for row in rows(result)]
 
 
-def _ratio_row(result: CellResult, name: str) -> Row:
-    sums = result.tally.sums[name]
-    mean = name in MEANS
-    row = _row(result, name, _unit(name), sums.x, sums.n)
+def _ratio(result: CellResult, measure: Measure) -> Row:
+    sums = result.tally.sums[measure.name]
     if sums.n == 0:
-        return row
-    interval: Interval | None
-    if result.tally.is_independent and not mean and sums.x <= sums.n <= result.tally.runs:
-        interval = wilson(sums.x, sums.n)
-    else:
-        interval = ratio(sums, None if mean else 1.0)
-    return replace(
-        row,
-        value=sums.x / sums.n,
-        low=interval.low if interval else None,
-        high=interval.high if interval else None,
-    )
+        return _row(result, measure, sums.x, sums.n)
+    interval = share(sums) if measure.unit is Unit.SHARE else mean(sums)
+    return _row(result, measure, sums.x, sums.n, sums.x / sums.n, interval)
 
 
-def _unit(name: str) -> str:
-    if name == "recovery_time":
-        return "µs"
-    return "mean" if name in MEANS else "share"
+def _quantile(result: CellResult, measure: Measure) -> Row:
+    certainty, many = result.tally.certainty, result.tally.operations
+    part = QUANTILES.get(measure.name.rpartition(".")[2])
+    if certainty.total == 0:
+        return _row(result, measure, 0, many)
+    if part is None:
+        return _row(result, measure, certainty.total, many, float(certainty.maximum_us))
+    found = quantile(certainty, part)
+    assert found is not None
+    value, interval = found
+    # Order statistics need independent values: operations that share a run are none.
+    own = interval if result.tally.is_independent else None
+    return _row(result, measure, certainty.total, many, float(value), own)
 
 
-def _certainty_rows(result: CellResult, certainty: Histogram) -> Iterator[Row]:
-    for label, share in QUANTILES:
-        name = f"time_to_certainty.{label}"
-        row = _row(result, name, "µs", certainty.total, result.tally.operations)
-        found = quantile(certainty, share)
-        if found is None:
-            yield row
-            continue
-        value, interval = found
-        own = interval if result.tally.is_independent else None
-        yield replace(
-            row, value=float(value), low=own.low if own else None, high=own.high if own else None
-        )
-    row = _row(result, "time_to_certainty.max", "µs", certainty.total, result.tally.operations)
-    yield replace(row, value=float(certainty.maximum_us)) if certainty.total else row
+def _maximum(result: CellResult, measure: Measure) -> Row:
+    tally = result.tally
+    most = tally.attempts_max if measure.name == "attempts_max" else tally.deliveries_max
+    return _row(result, measure, most, tally.operations, float(most))
 
 
-def _row(result: CellResult, measure: str, unit: str, count: int, denominator: int) -> Row:
+_MAKERS = (
+    *((measure, _ratio) for measure in RATIOS),
+    *((measure, _quantile) for measure in CERTAINTY),
+    *((measure, _maximum) for measure in MAXIMA),
+)
+_BY_NAME = {measure.name: (measure, make) for measure, make in _MAKERS}
+
+
+def _row(  # noqa: PLR0917 - the numbers of a row, in its order
+    result: CellResult,
+    measure: Measure,
+    count: int,
+    denominator: int,
+    value: float | None = None,
+    interval: Interval | None = None,
+) -> Row:
     cell = result.cell
-    value = float(count) if unit == "count" else None
+    bounds = interval if result.is_whole else None
     return Row(
-        cell.scenario.name,
-        cell.world.variant,
-        cell.where,
-        measure,
-        unit,
-        count,
-        denominator,
-        value,
-        None,
-        None,
+        scenario=cell.scenario.name,
+        variant=cell.world.variant,
+        cell=cell.where,
+        measure=measure.name,
+        unit=measure.unit.value,
+        count=count,
+        denominator=denominator,
+        value=value if result.is_whole else None,
+        low=bounds.low if bounds else None,
+        high=bounds.high if bounds else None,
+        runs=result.tally.runs,
+        seed=cell.world.seed,
     )

@@ -8,21 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from sim.contract.names import INVARIANT_NAMES
+from sim.contract.phases import Phase
 from sim.judge.book import OperationBook
 from sim.judge.court import EFFECTS_MANY
 from sim.judge.judge import Judge
+from sim.measure.definitions import ENDINGS, RATIOS, REFUSALS, Unit
 from sim.measure.histogram import Histogram
 from sim.measure.intervals import Sums
 
-REFUSALS = (
-    "invalid",
-    "unauthenticated",
-    "conflict",
-    "in-flight",
-    "mismatch",
-    "expired",
-    "throttled",
-)
 INTENT_RATES = {
     "false_success_rate": "no-false-success",
     "false_failure_rate": "no-false-failure",
@@ -30,44 +24,13 @@ INTENT_RATES = {
 }
 """Rates of intents that broke an invariant."""
 
-RATIOS: tuple[str, ...] = (
-    "unknown_outcome_rate",
-    "unresolved_rate",
-    "open_rate",
-    "recovery_required_rate",
-    "stale_ack_rate",
-    "repeated_ack_rate",
-    "invalid_ack_rate",
-    "duplicate_attempt_rate",
-    "extra_deliveries",
-    "duplicate_effect_rate",
-    *INTENT_RATES,
-    *(f"refused_rate.{kind}" for kind in REFUSALS),
-    "false_conflict_rate",
-    "unknown_but_applied",
-    "attempts_per_operation",
-    "deliveries_per_effect",
-    "turned_away_rate",
-    "peak_load",
-    "recovery_time",
-)
-"""Every measure that is a sum over a sum, in the order in which it is reported."""
-
-MEANS = frozenset(
-    {
-        "extra_deliveries",
-        "attempts_per_operation",
-        "deliveries_per_effect",
-        "peak_load",
-        "recovery_time",
-    }
-)
-"""Those of them that are no share of their denominator, and may exceed 1."""
-
 Key = TypeVar("Key")
 
+_NAMES = tuple(measure.name for measure in RATIOS)
+_SHARES = tuple(measure.name for measure in RATIOS if measure.unit is Unit.SHARE)
 _UNRESOLVED = "unknown"
 _OPEN = "awaiting"
+_QUIET = "quiet"
 
 
 @dataclass(slots=True)
@@ -88,7 +51,7 @@ class CellTally:
     runs: int = 0
     operations: int = 0
     operations_in_a_run_max: int = 0
-    sums: dict[str, Sums] = field(default_factory=lambda: {name: Sums() for name in RATIOS})
+    sums: dict[str, Sums] = field(default_factory=lambda: {name: Sums() for name in _NAMES})
     certainty: Histogram = field(default_factory=Histogram)
     beliefs: dict[tuple[str, int], int] = field(default_factory=dict)
     attempts_max: int = 0
@@ -108,6 +71,11 @@ class CellTally:
     def is_independent(self) -> bool:
         """Whether each run holds at most one operation, so that operations are independent."""
         return self.operations_in_a_run_max <= 1
+
+    @property
+    def invariants(self) -> tuple[str, ...]:
+        """The invariants that broke in some run, in the order of the contract."""
+        return tuple(name for name in INVARIANT_NAMES if name in self.violations)
 
     def add(self, run: int, judge: Judge, load: RunLoad | None = None) -> None:
         """Count one finished run."""
@@ -142,7 +110,7 @@ class CellTally:
         self.operations_in_a_run_max = max(
             self.operations_in_a_run_max, other.operations_in_a_run_max
         )
-        for name in RATIOS:
+        for name in _NAMES:
             self.sums[name].merge(other.sums[name])
         self.certainty.merge(other.certainty)
         self.attempts_max = max(self.attempts_max, other.attempts_max)
@@ -170,10 +138,12 @@ def _ratios(
     acks = sum(tally.acks.values())
     unknown = [op for op in operations if op.ever_unknown]
     broken = {violation.invariant for violation in judge.violations}
+    busy = _still_busy(judge)
+    unresolved = sum(op.belief == _UNRESOLVED for op in operations)
     found = {
         "unknown_outcome_rate": (len(unknown), many),
-        "unresolved_rate": (sum(op.belief == _UNRESOLVED for op in operations), many),
-        "open_rate": (sum(op.belief == _OPEN for op in operations), many),
+        "unresolved_rate": (unresolved - busy, many),
+        "open_rate": (sum(op.belief == _OPEN for op in operations) + busy, many),
         "recovery_required_rate": (sum(op.ever_recovery for op in operations), many),
         "stale_ack_rate": (tally.acks.get("stale", 0), acks),
         "repeated_ack_rate": (tally.acks.get("repeated", 0), acks),
@@ -181,6 +151,7 @@ def _ratios(
         "duplicate_attempt_rate": (sum(op.deliveries > 1 for op in operations), many),
         "extra_deliveries": (sum(max(op.deliveries - 1, 0) for op in operations), many),
         "duplicate_effect_rate": (sum(intent.effects > 1 for intent in intents), len(intents)),
+        "refused_rate": (sum(bool(op.refused) for op in operations), many),
         "false_conflict_rate": (tally.false_conflicts, many),
         "unknown_but_applied": (sum(op.effects > 0 for op in unknown), len(unknown)),
         "attempts_per_operation": (sum(op.launches for op in operations), many),
@@ -188,13 +159,32 @@ def _ratios(
         "turned_away_rate": (tally.turned_away, tally.deliveries),
         "peak_load": _peak(load),
         "recovery_time": _recovery(load),
+        "never_recovered_rate": _never_recovered(load),
     }
     for name, invariant in INTENT_RATES.items():
         count = _intents_that_broke(judge, invariant) if invariant in broken else 0
         found[name] = (count, len(intents))
+    for kind in ENDINGS:
+        found[f"refused_rate.{kind}"] = (sum(op.refused == kind for op in operations), many)
     for kind in REFUSALS:
-        found[f"refused_rate.{kind}"] = (tally.refused.get(kind, 0), many)
+        found[f"refusals_per_operation.{kind}"] = (tally.refused.get(kind, 0), many)
+    for name in _SHARES:
+        # Two conflicts told to one operation are one operation that was told of a conflict.
+        count, over = found[name]
+        found[name] = (min(count, over), over)
     return found
+
+
+def _still_busy(judge: Judge) -> int:
+    """Operations in unknown-outcome at the horizon, where a retry or a query would have come."""
+    if judge.ledger.ended == _QUIET:
+        return 0
+    return sum(
+        screen.phase is Phase.UNKNOWN_OUTCOME
+        and screen.last is not None
+        and screen.last.belief == _UNRESOLVED
+        for screen in judge.screens
+    )
 
 
 def _intents_that_broke(judge: Judge, invariant: str) -> int:
@@ -223,3 +213,9 @@ def _recovery(load: RunLoad | None) -> tuple[int, int]:
     if load is None or load.recovery_us is None:
         return 0, 0
     return load.recovery_us, 1
+
+
+def _never_recovered(load: RunLoad | None) -> tuple[int, int]:
+    if load is None or not load.had_outage:
+        return 0, 0
+    return int(load.recovery_us is None), 1

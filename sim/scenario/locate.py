@@ -68,6 +68,8 @@ def _one(source: Source, root: Branch, one: Mapping[str, Any]) -> ScenarioError:
     if kind == "missing":
         place = place_of(root, loc[:-1])
         return source.error(place, f"the key '{loc[-1]}' is missing", f"add '{loc[-1]}: …'")
+    if loc[-1] == "[key]":
+        return source.error(place_of(root, loc, "key"), f"'{loc[-2]}' is not a name", _NAME_FIX)
     node, _ = find(root, loc)
     problem, fix = _words(kind, context, _written(node), _key_of(loc))
     return source.error(place_of(root, loc), problem, fix)
@@ -94,10 +96,11 @@ _EXPECTED = {
     "float_type": ("a number", "write a number, as 1.5"),
     "string_type": ("text", "put it in quotes if it is meant as text"),
     "list_type": ("a list", "write [ … ], or lines that start with '- '"),
-    "tuple_type": ("a pair", "write [share, duration], as [0.5, 40ms]"),
     "dict_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
     "model_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
 }
+
+_NAME_FIX = "use letters, digits, '-', '_' and '.', at most 60"
 
 _BOUNDS = {
     "greater_than_equal": ("ge", "too small", "use at least {}"),
@@ -119,23 +122,19 @@ def _words(kind: str, context: Mapping[str, Any], written: str, key: str) -> tup
         case "literal_error" | "enum":
             known = re.findall(r"'([^']*)'|(\d+)", str(context["expected"]))
             names = [text or number for text, number in known]
+            if not names:
+                return f"'{key}' takes no value, not {written}", "leave the value out"
             return f"unknown value {written} for '{key}'", use_one_of(written.strip("'"), names)
         case "string_pattern_mismatch":
-            return f"{written} is not a name for '{key}'", _pattern_fix(key)
+            if key == "id":
+                return f"{written} is not an operation's id", "write op-1, or a whole UUID"
+            return f"{written} is not a name for '{key}'", _NAME_FIX
         case "string_too_long":
             return f"'{key}' is too long", f"use at most {context['max_length']} characters"
-        case "missing_argument" | "unexpected_positional_argument":
-            return f"'{key}' takes two items here", "write [share, duration], as [0.5, 40ms]"
         case "too_short" | "too_long":
             return f"'{key}' has {context['actual_length']} items", _length_fix(context)
         case _:
             return f"{written} does not fit '{key}'", "see 'lostack schema' for what it takes"
-
-
-def _pattern_fix(key: str) -> str:
-    if key == "id":
-        return "write op-1 for the run's first operation, or a whole UUID"
-    return "use letters, digits, '-', '_' and '.', at most 60"
 
 
 def _length_fix(context: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ import pytest
 from sim.contract.body import EMPTY, freeze
 from sim.contract.client.state import Answered, Hinted, Reloaded, SignedIn
 from sim.contract.ids import named_id
-from sim.contract.messages import RefusalKind, Status, TransportError
+from sim.contract.messages import RefusalKind, Status
 from sim.contract.mistakes import MISTAKES, Side, client_rules
 from sim.contract.phases import Phase
 from sim.contract.rules import ClientRules
@@ -52,11 +52,6 @@ def just_sent(hand: Hand) -> Phase:
 
 def timed_out(hand: Hand) -> Phase:
     hand.launched().ring()
-    return hand.phase
-
-
-def broken(hand: Hand) -> Phase:
-    hand.launched().breaks(TransportError.RESET)
     return hand.phase
 
 
@@ -238,12 +233,3 @@ def test_a_mistake_leaves_the_undisturbed_save_as_it_is(name: str) -> None:
 
     expected = AWAITING if name == "two-id-sources" else ACKNOWLEDGED
     assert hand.phase is expected
-
-
-def test_a_broken_exchange_is_as_unknown_as_a_timeout() -> None:
-    assert broken(Hand()) is UNKNOWN
-
-
-def test_timeout_means_failure_also_misreads_a_broken_exchange() -> None:
-    """The row of the table says so: "a timeout or broken exchange as 'not saved'"."""
-    assert broken(Hand(mistakes=["timeout-means-failure"])) is IDLE

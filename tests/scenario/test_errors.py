@@ -99,6 +99,46 @@ TABLE = [
     ("clients: {}", "1:1", "no client at all", "at least one"),
     ("clients: {any: {}}", "1:11", "'any' has a meaning of its own", "rename"),
     ("clients: {a: {count: 2}, a-2: {}}", "1:26", "one of the clients of 'a'", "rename"),
+    ("clients: {a b: {}}", "1:11", "'a b' is not a name", "letters, digits"),
+    ("client: {owner: a@b}", "1:17", "'a@b' is not a name for 'owner'", "letters, digits"),
+    ("client: {retry: {budget: {tokens: x}}}", "1:35", "expected a number", "10 or 0.1"),
+    ("client: {retry: {budget: {tokens: -1}}}", "1:35", "'-1' is out of range", "from 0"),
+    ("network: {ack: {latency: {quantiles: [[0]]}}}", "1:39", "is a pair", "[0.5, 40ms]"),
+    (
+        "network: {ack: {latency: {lognormal: {median: 2s, p99: 1s}}}}",
+        "1:27",
+        "'p99' is less than 'median'",
+        "at least the median",
+    ),
+    ("user: [{at: 1s, reload: 5}]", "1:25", "'reload' takes no value", "leave the value out"),
+    ("user: [{at: 1s, edit: m, id: op-1}]", "1:26", "unknown key 'id'", "body"),
+    ("user: [{at: 1s, save: m, id: op-0}]", "1:30", "not an operation's id", "op-1"),
+    (
+        "user: [{every: {fixed: 1s}, from: 3s, until: 2s, save: m}]",
+        "1:8",
+        "'until' is not after 'from'",
+        "later than from",
+    ),
+    ("faults: [{drop: ack, attempt: x}]", "1:31", "which one, or any", "count from 1"),
+    ("faults: [{drop: ack, client: x}]", "1:30", "unknown client 'x'", "client, any"),
+    ("faults: [{corrupt: ack, set: {}}]", "1:25", "the fields that differ", "body"),
+    ("faults: [{corrupt: ack, set: {accepted_version: x}}]", "1:31", "a whole number", "version"),
+    ("faults: [{corrupt: ack, set: {operation_id: 5}}]", "1:31", "is text", "quotes"),
+    ("faults: [{corrupt: ack, set: {attempt_id: 0}}]", "1:31", "expected an attempt", "-07"),
+    ("expect: {rates: {refused_rate: {max: no}}}", "1:38", "expected a number", "0.05"),
+    ("expect: {rates: {refused_rate: {min: 2, max: 1}}}", "1:18", "larger than 'max'", "exchange"),
+    ("expect: {violates: [settles, settles]}", "1:30", "here twice", "keep one"),
+    ("client: {count: 2}\nexpect: {clients: {client: {}}}", "2:20", "is 2 clients", "'client-1'"),
+    (
+        "clients: {a: {count: 100000}, b: {count: 100000}, c: {}}",
+        "1:1",
+        "200001 clients are more",
+        "smaller",
+    ),
+    ("seed: 0x" + "f" * 50, "1:7", "too large a number", "usual size"),
+    ("seed: 1." + "0" * 90, "1:7", "too many digits", "usual size"),
+    ("title: 'a", "1:10", "not valid YAML", "quotes"),
+    ("title: x\n  b: y", "2:4", "not valid YAML", "indentation"),
     ("seed: -1", "1:7", "'-1' is too small", "at least 0"),
     ("seed: 99999999999999999999", "1:7", "too large a number", "usual size"),
     ("seed: 1e400", "1:7", "too large a number", "usual size"),
@@ -159,6 +199,36 @@ def test_all_problems_of_a_file_are_told_in_its_order() -> None:
     lines = [one.where.line for one in (error, *error.others)]
     assert lines == [1, 2, 3, 4]
     assert str(error).count("fix:") == 4
+
+
+def test_no_more_than_fifty_problems_are_looked_for() -> None:
+    lines = "".join(f"  - {{at: {n}s, save: nothing}}\n" for n in range(6_000))
+    error = _error("user:\n" + lines)
+
+    assert len(error.others) == 49
+    assert str(error).endswith("and 30 more problems")
+
+
+def test_a_title_is_one_line() -> None:
+    error = _error("title: " + "x" * 201)
+
+    assert error.problem == "'title' is too long"
+
+
+def test_clients_of_all_variants_together_are_bounded(monkeypatch) -> None:
+    monkeypatch.setattr("sim.scenario.load.CLIENTS_MAX", 40)
+    error = _error("client: {count: 15}\nvariants: {a: {}, b: {}, c: {}}\n")
+
+    assert "more than 40 clients" in error.problem
+
+
+def test_actions_of_all_clients_together_are_bounded(monkeypatch) -> None:
+    monkeypatch.setattr("sim.scenario.build.user.ACTIONS_MAX", 20)
+    line = "  - {at: 0s, client: a, reload}\n"
+    error = _error("clients: {a: {count: 9}, b: {}}\nuser:\n" + line * 3)
+
+    assert "more than 20 actions" in error.problem
+    assert error.where.line == 5
 
 
 def test_the_exact_text_of_an_error() -> None:

@@ -195,6 +195,17 @@ Share: TypeAlias = Annotated[
 ]
 """A probability."""
 
+
+def _read_number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise refuse("expected a number", "write a number, as 3 or 0.05")
+    return float(value)
+
+
+Number: TypeAlias = Annotated[
+    float, BeforeValidator(_read_number), WithJsonSchema({"type": "number"})
+]
+
 _YES = {True: True, False: False, "yes": True, "no": False}
 
 

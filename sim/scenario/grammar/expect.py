@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from sim.contract.names import INVARIANT_NAMES, MEASURE_NAMES
-from sim.scenario.grammar.base import Name, Natural, Part, refuse
+from sim.scenario.grammar.base import Name, Natural, Number, Part, refuse
 
 PHASE = Literal[
     "idle",
@@ -65,8 +65,8 @@ class ExpectedPart(Part):
 class RatePart(Part):
     """Bounds on a measure, checked by 'lostack measure'."""
 
-    min: Annotated[int | float | None, Field(description="At least.")] = None
-    max: Annotated[int | float | None, Field(description="At most.")] = None
+    min: Annotated[Number | None, Field(description="At least.")] = None
+    max: Annotated[Number | None, Field(description="At most.")] = None
     on: Annotated[
         Literal["point", "interval"] | None,
         Field(

@@ -53,11 +53,13 @@ class ParetoPart(Part):
     ]
 
 
-def _as_tuple(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
+def _read_pair(value: object) -> object:
+    if not isinstance(value, list) or len(value) != 2:
+        raise refuse("a knot of 'quantiles' is a pair", "write [share, duration], as [0.5, 40ms]")
+    return tuple(value)
 
 
-Knot: TypeAlias = Annotated[tuple[Share, Duration], BeforeValidator(_as_tuple)]
+Knot: TypeAlias = Annotated[tuple[Share, Duration], BeforeValidator(_read_pair)]
 
 
 class LatencyPart(Part):

@@ -1,0 +1,85 @@
+"""``lostack explain`` and ``lostack list``: every name can be found and is explained."""
+
+from functools import cache
+
+import pytest
+from click.testing import CliRunner
+
+from sim.cli.main import cli
+from sim.judge.catalog import Entry, EntryKind, entries
+from sim.scenario.find import shipped
+from tests.cli.samples import Run
+
+
+@cache
+def listed(*options: str) -> str:
+    """What ``lostack list`` prints, once for all tests: it reads every shipped file."""
+    return CliRunner().invoke(cli, ["list", *options]).stdout
+
+
+ONE_OF_EACH = [next(one for one in entries() if one.kind is kind) for kind in EntryKind]
+
+
+@pytest.mark.parametrize("entry", ONE_OF_EACH, ids=[entry.kind for entry in ONE_OF_EACH])
+def test_a_name_of_each_kind_is_explained(lostack: Run, entry: Entry) -> None:
+    ended = lostack("explain", entry.name)
+
+    assert ended.status == 0
+    assert ended.out.startswith(f"{entry.name}  {entry.kind}\n")
+    said = " ".join(ended.out.split())
+    for text in (entry.what, entry.shows, entry.does_not_prove, entry.do):
+        assert " ".join(text.split()) in said
+
+
+def test_dashes_and_underscores_are_alike(lostack: Run) -> None:
+    assert lostack("explain", "NO_FALSE-success") == lostack("explain", "no-false-success")
+
+
+def test_an_explained_mistake_names_scenarios_that_show_it(lostack: Run) -> None:
+    out = lostack("explain", "record-before-commit").out
+
+    shown = out.split("shown by\n  lostack run ")[1].split()
+    assert "record-before-commit" in shown
+    assert [name for name in shown if name not in shipped()] == []
+
+
+@pytest.mark.parametrize("name", ["no-false-sucess", "lost", "x", "", "a" * 5000])
+def test_an_unknown_name_is_told_with_what_may_be_meant(lostack: Run, name: str) -> None:
+    ended = lostack("explain", name)
+
+    assert ended.status == 2
+    assert ended.err.startswith("nothing is called '")
+    assert "fix: did you mean '" in ended.err or "'lostack list' shows every name" in ended.err
+
+
+def test_list_names_every_shipped_scenario_once() -> None:
+    lines = listed("--tags").split("\nmistakes  ")[0].splitlines()
+
+    names = [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
+    assert [name for name in names if name in shipped()] == list(shipped())
+
+
+def test_list_says_what_a_variant_breaks() -> None:
+    said = " ".join(listed().split())
+
+    assert "record-before-commit acknowledged, 0 effects; breaks no-false-success" in said
+
+
+def test_list_shows_tags_when_asked_to() -> None:
+    assert "tags: " not in listed()
+    assert "tags: " in listed("--tags")
+
+
+@pytest.mark.parametrize("kind", list(EntryKind))
+def test_list_of_a_kind_names_all_of_it(lostack: Run, kind: EntryKind) -> None:
+    out = lostack("list", f"{kind}s").out
+
+    starts = [line.split()[0] for line in out.splitlines() if not line.startswith(" ")]
+    assert starts == [entry.name for entry in entries() if entry.kind is kind]
+
+
+def test_list_names_everything_but_rules() -> None:
+    words = listed().replace(",", " ").split()
+
+    expected = [one.name for one in entries() if one.kind is not EntryKind.RULE]
+    assert [name for name in expected if name not in words] == []
