@@ -79,4 +79,7 @@ class Paper:
         )
 
     def _style(self, text: str, *, bold: bool = False, dim: bool = False) -> str:
-        return click.style(text, bold=bold, dim=dim) if self._colour and (bold or dim) else text
+        if not self._colour or not (bold or dim):
+            return text
+        # None, and not False: Click writes a code for False too, which would undo the other one.
+        return click.style(text, bold=bold or None, dim=dim or None)

@@ -38,7 +38,7 @@ SERVER_MISTAKES: tuple[Mistake, ...] = (
         check="Send a known id with another body: the answer must be 422 and nothing may change.",
         remedy="Store the snapshot, or a digest of it, and refuse an id that stands for another.",
         does_not_prove="That the client froze its snapshot: a correct server only exposes it.",
-        breaks=("same-id-same-snapshot", "no-false-success"),
+        breaks=("same-id-same-snapshot", "no-false-success", "clean-attempt-settles"),
     ),
     _server(
         name="key-without-owner",

@@ -187,7 +187,7 @@ class ClientActor:
             return
         number = self._recorder.known_number(op.snapshot.operation_id)
         acknowledged = VERDICTS.get(row) is Verdict.ACCEPTED
-        self._intents.settle(number, form.config.resource, acknowledged=acknowledged)
+        self._intents.settle(number, acknowledged=acknowledged)
         self._network.happened(HappeningKind.SETTLED, self.name, self._ordinal(number), 0)
 
     # --- effects --------------------------------------------------------------------------------
@@ -199,8 +199,9 @@ class ClientActor:
         op = self._recorder.number_of(frozen.operation_id)
         if effect.attempt == 1:
             forced = isinstance(event, Save) and event.new_intent
-            resource, body = form.config.resource, frozen.body
-            intent = self._intents.of_save(resource, body, forced_new=forced)
+            intent = self._intents.of_save(
+                frozen.owner, form.config.resource, frozen.body, forced_new=forced
+            )
             self._intents.launch(op, intent)
         wire = op
         if sent.operation_id != frozen.operation_id:

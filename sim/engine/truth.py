@@ -15,7 +15,8 @@ class Intent:
 
     number: int
     """Counts the client's intents from 1."""
-    body: Body
+    key: tuple[str, str, Body]
+    """Owner, resource and body: another person who wants the same text wants it for himself."""
     open_operations: set[int] = field(default_factory=set)
     is_settled: bool = False
 
@@ -25,16 +26,16 @@ class Intents:
 
     def __init__(self) -> None:
         self._made = 0
-        self._unsettled: dict[tuple[str, Body], Intent] = {}
+        self._unsettled: dict[tuple[str, str, Body], Intent] = {}
         self._of_operation: dict[int, Intent] = {}
 
-    def of_save(self, resource: str, body: Body, *, forced_new: bool) -> Intent:
+    def of_save(self, owner: str, resource: str, body: Body, *, forced_new: bool) -> Intent:
         """Return the intent of a save: the unsettled one of this body, or a new one."""
-        key = (resource, body)
+        key = (owner, resource, body)
         intent = self._unsettled.get(key)
         if intent is None or forced_new:
             self._made += 1
-            intent = self._unsettled[key] = Intent(self._made, body)
+            intent = self._unsettled[key] = Intent(self._made, key)
         return intent
 
     def launch(self, op: int, intent: Intent) -> None:
@@ -47,7 +48,7 @@ class Intents:
         intent = self._of_operation.get(op)
         return intent.number if intent else 0
 
-    def settle(self, op: int, resource: str, *, acknowledged: bool) -> None:
+    def settle(self, op: int, *, acknowledged: bool) -> None:
         """Operation ``op`` is settled; with the last open one, or an ack, its intent is too."""
         intent = self._of_operation.get(op)
         if intent is None:
@@ -55,6 +56,5 @@ class Intents:
         intent.open_operations.discard(op)
         if acknowledged or not intent.open_operations:
             intent.is_settled = True
-            key = (resource, intent.body)
-            if self._unsettled.get(key) is intent:
-                del self._unsettled[key]
+            if self._unsettled.get(intent.key) is intent:
+                del self._unsettled[intent.key]
