@@ -8,7 +8,8 @@ from docs import schema_tables as schema
 from sim.contract.messages import RefusalKind
 from sim.contract.mistakes import MISTAKES, Mistake, Side
 from sim.contract.phases import Phase, Reason, sentence
-from sim.judge.catalog import Entry, EntryKind, entries
+from sim.judge.catalog import Entry, EntryKind, entries, flow
+from sim.presets import CONTRACTS, POLICIES, Preset
 
 _PART = re.compile(r"(<!-- made: (\S+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
@@ -112,6 +113,12 @@ def _faults() -> str:
     return table(("action", "what it does", "example", "how it shows"), rows)
 
 
+def _presets(presets: tuple[Preset, ...]) -> str:
+    rows = [(f"`{p.name}`", p.title, f"`{flow(p.keys)}`", p.not_said, p.source) for p in presets]
+    head = ("preset", "what it is", "what it stands for", "what it does not say", "read in")
+    return table(head, rows)
+
+
 _FIELD_HEAD = ("key", "type", "default", "meaning", "example")
 
 
@@ -155,6 +162,8 @@ PARTS: dict[str, Callable[[], str]] = {
     "server-mistakes": lambda: _mistakes(Side.SERVER),
     "measures": _measures,
     "faults": _faults,
+    "policies": lambda: _presets(POLICIES),
+    "contracts": lambda: _presets(CONTRACTS),
     "lines": lambda: _members(schema.lines()),
     "clauses": lambda: _members(schema.clauses()),
 }

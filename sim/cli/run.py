@@ -62,6 +62,12 @@ are run all the same.
     help="Write every run's trace to FILE as JSON Lines; '-' is standard output.",
 )
 @click.option(
+    "--as-scenario",
+    metavar="FILE",
+    help="Write the run (one variant) to FILE as a scripted scenario: what was chance becomes "
+    "faults addressed to single messages. '-' is standard output.",
+)
+@click.option(
     "--twice",
     is_flag=True,
     help="Run everything a second time in a fresh process under another hash seed; "
@@ -100,6 +106,7 @@ def command(
     diagram: str | None,
     proofs: bool,
     trace: str | None,
+    as_scenario: str | None,
     twice: bool,
     fail_fast: bool,
     variant: str | None,
@@ -122,6 +129,7 @@ def command(
             diagram=diagram is not None,
             proofs=proofs,
             trace=trace,
+            as_scenario=as_scenario,
             twice=twice,
             fail_fast=fail_fast,
             variant=variant,

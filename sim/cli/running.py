@@ -1,5 +1,6 @@
 """``lostack run``: choose, run, show, write, and say how it ended."""
 
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -8,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.cli.choose import Chosen, choose, only_tagged, only_variant, seeded
-from sim.cli.errors import say
+from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, of_status, worst
-from sim.cli.output import STDOUT, emit_bytes, written
+from sim.cli.output import STDOUT, emit_bytes, write_text, written
 from sim.cli.perform import perform, traces
 from sim.cli.progress import Progress
 from sim.cli.show import Presenter, Proofs, Silent, Stories, Whole, diagrams
@@ -45,6 +46,7 @@ def run_all(wish: Wish) -> Exit:
         finished, ended = _run(wish, chosen.scenarios, presenter)
         presenter.done(finished)
         _write_trace(wish, finished)
+        _write_scenario(wish, finished)
         if isinstance(ended, Exception):
             raise ended
         repeats = again.compare(finished) if again and ended is Exit.OK else Exit.OK
@@ -73,11 +75,17 @@ def _chosen(wish: Wish) -> Chosen:
         scenarios = only_variant(scenarios, wish.variant)
     if wish.seed is not None:
         scenarios = seeded(scenarios, wish.seed)
+    runs = sum(len(scenario.worlds) for scenario in scenarios)
+    if wish.as_scenario is not None and runs > 1:
+        raise CommandError(
+            f"--as-scenario writes one run, and {runs} are asked for",
+            "name one scenario, and one of its variants with --variant",
+        )
     return Chosen(scenarios, chosen.problems)
 
 
 def _presenter(wish: Wish, many: int) -> Presenter:
-    if wish.trace == STDOUT:
+    if wish.is_silent:
         return Silent()
     if wish.diagram:
         return Whole(diagrams)
@@ -135,3 +143,25 @@ def _write_trace(wish: Wish, finished: Sequence[Outcome]) -> None:
     with written(wish.trace):
         jsonl.write(Path(wish.trace), made)
     say(f"written: {wish.trace} ({count(len(made), 'trace')})")
+
+
+def _write_scenario(wish: Wish, finished: Sequence[Outcome]) -> None:
+    if wish.as_scenario is None or not finished:
+        return
+    from sim.cli.scripted import script  # noqa: PLC0415 - few runs are written
+
+    (outcome,) = finished
+    (verdict,) = outcome.verdicts
+    made = script(verdict.world, wish.run, verdict.records, outcome.scenario.title)
+    if made is None:
+        raise CommandError(
+            "this run cannot be written as a scenario: chance did two things to one message, "
+            "and a fault clause does one",
+            "take another run, or a link whose messages are not both delayed and copied (or "
+            "corrupted) by chance",
+        )
+    write_text(wish.as_scenario, made.text)
+    if wish.as_scenario != STDOUT:
+        again = f" --run {made.run}" if made.run else ""
+        say(f"written: {wish.as_scenario}")
+        say(f"next:    lostack run {shlex.quote(wish.as_scenario)}{again}")

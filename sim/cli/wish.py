@@ -17,6 +17,7 @@ class Wish:
     diagram: bool = False
     proofs: bool = False
     trace: str | None = None
+    as_scenario: str | None = None
     twice: bool = False
     fail_fast: bool = False
     variant: str | None = None
@@ -24,6 +25,11 @@ class Wish:
     run: int = 0
     width: int | None = None
     colour: bool | None = None
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether a file takes standard output, so that nothing else is shown there."""
+        return STDOUT in (self.trace, self.as_scenario)
 
     def check(self) -> None:
         """Refuse what cannot be had together.
@@ -36,6 +42,7 @@ class Wish:
             "--diagram": self.diagram,
             "--proofs": self.proofs,
             "--trace -": self.trace == STDOUT,
+            "--as-scenario -": self.as_scenario == STDOUT,
         }
         taken = [name for name, wants in takers.items() if wants]
         if len(taken) > 1:

@@ -100,7 +100,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
     _client(
         name="timeout-means-failure",
         field="timeout_is_unknown",
-        does="Shows a timeout or broken exchange as 'not saved' and forgets the operation.",
+        does="Shows a timeout as 'not saved' and forgets the operation.",
         symptom="'Not saved', the person saves again, and the change is there twice.",
         cause="No answer is read as not done; there is no state for an unknown outcome.",
         check="Lose only the answer: does the screen say 'not saved' while the server has it?",

@@ -56,21 +56,21 @@ def from_preset(preset: Preset, key: str) -> Entry:
     return Entry(
         EntryKind.PRESET,
         preset.name,
-        preset.title,
-        f"It stands for {_flow(preset.keys)}",
-        f"Read in: {preset.source}\nNot said by it: {preset.not_said}",
+        f"{preset.title}.",
+        f"It stands for {flow(preset.keys)}.",
+        f"Read in: {preset.source}.\nNot said by it: {preset.not_said}.",
         "The keys that the scenario itself writes win over the preset's.",
         f"{owner}: {{{key}: {preset.name}}}",
     )
 
 
-def _flow(value: object) -> str:
+def flow(value: object) -> str:
     """Return a setting as a line of a scenario file."""
     match value:
         case Mapping():
-            return "{" + ", ".join(f"{key}: {_flow(held)}" for key, held in value.items()) + "}"
+            return "{" + ", ".join(f"{key}: {flow(held)}" for key, held in value.items()) + "}"
         case tuple() | list():
-            return "[" + ", ".join(_flow(held) for held in value) + "]"
+            return "[" + ", ".join(flow(held) for held in value) + "]"
         case bool():
             return "yes" if value else "no"
         case _:

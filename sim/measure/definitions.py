@@ -35,7 +35,15 @@ class Measure:
 
 ENDINGS = ("invalid", "conflict", "mismatch")
 """Refusals that can end an operation."""
-REFUSALS = ("invalid", "unauthenticated", "conflict", "in-flight", "mismatch", "expired", "throttled")
+REFUSALS = (
+    "invalid",
+    "unauthenticated",
+    "conflict",
+    "in-flight",
+    "mismatch",
+    "expired",
+    "throttled",
+)
 
 _OPERATIONS, _ACKS, _INTENTS = "operations", "acks delivered to clients", "intents"
 _EFFECTS, _DELIVERIES = "effects", "deliveries"

@@ -1,26 +1,30 @@
 """The journal: every finished chunk as one line, so that a killed measurement can go on.
 
-A line is written, flushed and synced when its chunk is finished. A process that is killed leaves
-at most one torn line, the last, which is passed over. The first line says which plan it belongs to.
+A line is written and synced when its chunk is finished. A process that is killed leaves at most
+one torn line, the last, which is cut off. The first line says which plan the journal belongs to,
+and which versions made it. Whoever writes it holds a lock on it.
 """
 
+import fcntl
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, TextIO
+from typing import Any, Self
 
 from sim.measure.histogram import Histogram
 from sim.measure.intervals import Sums
+from sim.measure.measuring import Finished
 from sim.measure.plan import Chunk, Plan
-from sim.measure.tally import RATIOS, CellTally
+from sim.measure.tally import NAMES, CellTally
+from sim.measure.versions import versions
 
+NAME = "journal.jsonl"
 VERSION = 1
 
 
 class JournalError(Exception):
-    """A journal cannot be used: it belongs to another plan, or is no journal."""
+    """A journal cannot be used: it belongs to another measurement, or is no journal."""
 
     def __init__(self, path: str, problem: str, fix: str) -> None:
         super().__init__(path, problem, fix)
@@ -30,45 +34,48 @@ class JournalError(Exception):
         return f"{self.path}: {self.problem}\n  fix: {self.fix}"
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A chunk and what was counted in it."""
-
-    chunk: Chunk
-    tally: CellTally
-
-
 class Journal:
     """Appends finished chunks to a file.
 
     Args:
-        path: The file; made anew unless ``resume``.
+        path: The file; made if there is none.
         plan: What is measured.
-        resume: Whether to go on from what the file holds.
+        resume: Whether to go on from what the file holds. Without it, there must be nothing in it.
 
     Raises:
-        JournalError: The file belongs to another plan, or is no journal.
+        JournalError: The file belongs to another measurement or is no journal, another process
+            writes it, or it holds finished work that was not asked for.
         OSError: It cannot be read or written.
     """
 
     def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
-        self.finished: list[Finished] = []
-        if resume and path.exists():
-            self.finished = list(_read(path, plan))
-        self._file: TextIO = path.open("w", encoding="utf-8")
-        self._line({"lostack_journal": VERSION, "plan": plan.digest})
-        for each in self.finished:
-            self._line(_as_json(each))
-        self._sync()
+        self._path = path
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            self._lock()
+            self.finished, self._end = self._read(plan, resume=resume)
+            os.ftruncate(self._file, self._end)
+            if not self._end:
+                self._append(_header(plan))
+        except BaseException:
+            os.close(self._file)
+            raise
 
     def add(self, finished: Finished) -> None:
-        """Write one finished chunk; when this returns, it survives a kill."""
-        self._line(_as_json(finished))
-        self._sync()
+        """Write one finished chunk; when this returns, it survives a kill.
+
+        Raises:
+            OSError: It cannot be written; what was written before is whole.
+        """
+        self._append(_as_json(finished))
+
+    def remove(self) -> None:
+        """Delete the file: everything that it holds is written elsewhere."""
+        self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file, and let others have it."""
+        os.close(self._file)
 
     def __enter__(self) -> Self:
         return self
@@ -76,39 +83,92 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _line(self, value: dict[str, Any]) -> None:
-        self._file.write(json.dumps(value, separators=(",", ":")) + "\n")
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise JournalError(
+                str(self._path),
+                "another measurement is writing here",
+                "wait for it, or name another folder",
+            ) from None
 
-    def _sync(self) -> None:
-        self._file.flush()
-        os.fsync(self._file.fileno())
+    def _append(self, value: dict[str, Any]) -> None:
+        line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        try:
+            _write_all(self._file, line, self._end)
+            os.fsync(self._file)
+        except OSError:
+            os.ftruncate(self._file, self._end)
+            raise
+        self._end += len(line)
+
+    def _read(self, plan: Plan, *, resume: bool) -> tuple[list[Finished], int]:
+        """Return what the file holds, and where its last whole line ends."""
+        held = self._path.read_bytes()
+        end = held.rfind(b"\n") + 1
+        lines = held[:end].splitlines()
+        if len(lines) < 2:
+            return [], 0
+        if not resume:
+            raise JournalError(
+                str(self._path),
+                "an unfinished measurement lies here",
+                "go on with it (--resume), or delete the file to measure anew",
+            )
+        self._check_header(_parsed(lines[0]), plan)
+        return list(_chunks(lines[1:], plan)), end
+
+    def _check_header(self, found: dict[str, Any] | None, plan: Plan) -> None:
+        anew = "delete the file to measure anew"
+        if found is None or found.get("lostack_journal") != VERSION:
+            raise JournalError(str(self._path), "this is no journal of a measurement", anew)
+        if found.get("plan") != plan.digest:
+            problem = "the journal belongs to another measurement: other scenarios, runs or seed"
+            fix = f"give the same paths and options as before, or {anew}"
+            raise JournalError(str(self._path), problem, fix)
+        here, there = versions(), found.get("versions")
+        if there != here:
+            raise JournalError(
+                str(self._path),
+                f"the journal was made by other versions: {_listed(there)}; here are "
+                f"{_listed(here)}",
+                f"go on with those, or {anew}",
+            )
 
 
-def _read(path: Path, plan: Plan) -> Iterator[Finished]:
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    header = _parsed(lines[0]) if lines else None
-    if header is None or header.get("lostack_journal") != VERSION:
-        raise JournalError(str(path), "this is no journal of a measurement", "measure anew")
-    if header.get("plan") != plan.digest:
-        raise JournalError(
-            str(path),
-            "the journal belongs to another measurement: other scenarios, runs or seed",
-            "give the same paths and options as before, or leave out --resume",
-        )
-    taken: dict[tuple[int, int, int], bool] = {}
-    for line in lines[1:]:
+def _listed(found: object) -> str:
+    if not isinstance(found, dict):
+        return "unknown ones"
+    return ", ".join(f"{name} {version}" for name, version in found.items())
+
+
+def _write_all(file: int, data: bytes, at: int) -> None:
+    while data:
+        written = os.pwrite(file, data, at)
+        data, at = data[written:], at + written
+
+
+def _header(plan: Plan) -> dict[str, Any]:
+    return {"lostack_journal": VERSION, "plan": plan.digest, "versions": versions()}
+
+
+def _chunks(lines: list[bytes], plan: Plan) -> Iterator[Finished]:
+    """Yield the finished chunks; a line that is none is passed over, its runs are made again."""
+    taken: dict[int, list[Chunk]] = {}
+    for line in lines:
         value = _parsed(line)
-        if value is None:
-            continue  # The line that a kill tore.
-        finished = _from_json(value)
+        finished = None if value is None else _from_json(value, plan)
+        if finished is None:
+            continue
         chunk = finished.chunk
-        key = (chunk.cell, chunk.first, chunk.stop)
-        if key not in taken:
-            taken[key] = True
+        others = taken.setdefault(chunk.cell, [])
+        if all(chunk.stop <= other.first or other.stop <= chunk.first for other in others):
+            others.append(chunk)
             yield finished
 
 
-def _parsed(line: str) -> dict[str, Any] | None:
+def _parsed(line: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(line)
     except ValueError:
@@ -123,7 +183,7 @@ def _as_json(finished: Finished) -> dict[str, Any]:
         "runs": tally.runs,
         "operations": tally.operations,
         "operations_in_a_run_max": tally.operations_in_a_run_max,
-        "sums": [tally.sums[name].as_list() for name in RATIOS],
+        "sums": [tally.sums[name].as_list() for name in NAMES],
         "certainty": tally.certainty.as_pairs(),
         "certainty_max_us": tally.certainty.maximum_us,
         "beliefs": [[belief, effects, n] for (belief, effects), n in tally.beliefs.items()],
@@ -137,12 +197,25 @@ def _as_json(finished: Finished) -> dict[str, Any]:
     }
 
 
-def _from_json(value: dict[str, Any]) -> Finished:
-    tally = CellTally(
+def _from_json(value: dict[str, Any], plan: Plan) -> Finished | None:
+    """Return what a line holds; None if it holds no chunk of the plan."""
+    try:
+        chunk = Chunk(*value["chunk"])
+        tally = _tally(value)
+    except (KeyError, TypeError, ValueError):
+        return None
+    in_plan = 0 <= chunk.cell < len(plan.cells)
+    if not in_plan or not 0 <= chunk.first < chunk.stop <= plan.cells[chunk.cell].runs:
+        return None
+    return Finished(chunk, tally) if tally.runs == chunk.stop - chunk.first else None
+
+
+def _tally(value: dict[str, Any]) -> CellTally:
+    return CellTally(
         runs=value["runs"],
         operations=value["operations"],
         operations_in_a_run_max=value["operations_in_a_run_max"],
-        sums={name: Sums(*sums) for name, sums in zip(RATIOS, value["sums"], strict=True)},
+        sums={name: Sums(*sums) for name, sums in zip(NAMES, value["sums"], strict=True)},
         certainty=Histogram.from_pairs(value["certainty"], value["certainty_max_us"]),
         beliefs={(belief, effects): n for belief, effects, n in value["beliefs"]},
         attempts_max=value["attempts_max"],
@@ -153,4 +226,3 @@ def _from_json(value: dict[str, Any]) -> Finished:
         matched=dict(value["matched"]),
         cut_short=value["cut_short"],
     )
-    return Finished(Chunk(*value["chunk"]), tally)

@@ -1,7 +1,7 @@
 """What is to be measured: cells, and their runs cut into chunks."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sim.scenario.model import Scenario, World
@@ -38,7 +38,6 @@ class Plan:
     """Everything that one measurement runs, in the order in which it is reported."""
 
     cells: tuple[Cell, ...]
-    seed: int | None
 
     @property
     def runs(self) -> int:
@@ -55,15 +54,13 @@ class Plan:
         ]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
-    def chunks(self, runs_in_a_chunk: int) -> Iterator[Chunk]:
-        """Cut every cell's runs into chunks of at most so many."""
-        for cell in self.cells:
-            for first in range(0, cell.runs, runs_in_a_chunk):
-                yield Chunk(cell.index, first, min(first + runs_in_a_chunk, cell.runs))
-
 
 def make_plan(
-    scenarios: Sequence[Scenario], *, runs: int | None = None, seed: int | None = None
+    scenarios: Sequence[Scenario],
+    *,
+    runs: int | None = None,
+    seed: int | None = None,
+    variant: str | None = None,
 ) -> Plan:
     """Return the plan of a measurement.
 
@@ -71,11 +68,14 @@ def make_plan(
         scenarios: What to measure: every variant and every cell of every sweep.
         runs: In place of what the files say, and of the default of 10,000.
         seed: In place of the worlds' own seeds.
+        variant: Only this one; scenarios without it rest, and the plan may be empty.
     """
     cells: list[Cell] = []
     for scenario in scenarios:
         many = runs or scenario.runs or RUNS_DEFAULT
         for world in scenario.swept:
+            if variant is not None and world.variant != variant:
+                continue
             seeded = world if seed is None else replace(world, seed=seed)
             cells.append(Cell(len(cells), scenario, seeded, many))
-    return Plan(tuple(cells), seed)
+    return Plan(tuple(cells))

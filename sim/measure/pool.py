@@ -36,8 +36,7 @@ class Pool:
         self, count: Callable[..., Counted], packed: bytes, first: int, stop: int, clock: Clock
     ) -> "Future[Counted]":
         """Hand over one chunk."""
-        with _deaf():
-            return self._executor.submit(count, packed, first, stop, clock)
+        return self._executor.submit(count, packed, first, stop, clock)
 
     def renew(self) -> None:
         """Start a new pool in place of the broken one."""
@@ -71,9 +70,9 @@ class Pool:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ignore Ctrl-C while processes are started: they inherit that, and this process alone hears it.
+    """Ignore Ctrl-C while the server is started: its children inherit that.
 
-    Otherwise a Ctrl-C, which every process of the terminal gets, would end a worker before it can
+    A terminal sends Ctrl-C to all processes; without this it could end a worker before that can
     say for itself that it does not listen.
     """
     if current_thread() is not main_thread():

@@ -112,7 +112,7 @@ _MAKERS = (
 _BY_NAME = {measure.name: (measure, make) for measure, make in _MAKERS}
 
 
-def _row(  # noqa: PLR0917 - the numbers of a row, in its order
+def _row(
     result: CellResult,
     measure: Measure,
     count: int,

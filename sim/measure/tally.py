@@ -26,7 +26,8 @@ INTENT_RATES = {
 
 Key = TypeVar("Key")
 
-_NAMES = tuple(measure.name for measure in RATIOS)
+NAMES = tuple(measure.name for measure in RATIOS)
+"""In the order in which their sums are kept."""
 _SHARES = tuple(measure.name for measure in RATIOS if measure.unit is Unit.SHARE)
 _UNRESOLVED = "unknown"
 _OPEN = "awaiting"
@@ -51,7 +52,7 @@ class CellTally:
     runs: int = 0
     operations: int = 0
     operations_in_a_run_max: int = 0
-    sums: dict[str, Sums] = field(default_factory=lambda: {name: Sums() for name in _NAMES})
+    sums: dict[str, Sums] = field(default_factory=lambda: {name: Sums() for name in NAMES})
     certainty: Histogram = field(default_factory=Histogram)
     beliefs: dict[tuple[str, int], int] = field(default_factory=dict)
     attempts_max: int = 0
@@ -110,7 +111,7 @@ class CellTally:
         self.operations_in_a_run_max = max(
             self.operations_in_a_run_max, other.operations_in_a_run_max
         )
-        for name in _NAMES:
+        for name in NAMES:
             self.sums[name].merge(other.sums[name])
         self.certainty.merge(other.certainty)
         self.attempts_max = max(self.attempts_max, other.attempts_max)

@@ -16,7 +16,7 @@ from sim.contract.client.sending import (
     launch,
     may_send_again,
     next_query,
-    rest,
+    retry_is_due,
     start_operation,
 )
 from sim.contract.client.state import (
@@ -73,7 +73,8 @@ def _retry_due(
     if moment.us < state.open_until_us and c.rules.retry_bounded:
         rest_us = state.open_until_us - moment.us
         return await_retry(state, op, Row.RETRY_HELD_BACK, exactly(rest_us))
-    return launch(c, state, op._replace(waited_us=event.waited_us), moment, Row.RETRY_DUE)
+    op = op._replace(waited_us=event.waited_us)
+    return retry_is_due(c, state, op, moment, Row.RETRY_DUE)
 
 
 def exchange_broken(
@@ -85,7 +86,7 @@ def exchange_broken(
         case ExchangeKind.READ:
             if state.reading is None or state.reading.number != event.number:
                 return Step(state, Row.OLD_EXCHANGE)
-            return _read_failed(c, state)
+            return _read_failed(state)
         case ExchangeKind.STATUS:
             waits = op is not None and op.due is not None and op.due.number == event.number
             if op is None or op.due is None or not waits:
@@ -108,12 +109,12 @@ def exchange_broken(
 
 def _read_timer(c: ClientConfig, state: ClientState, kind: TimerKind) -> Step:
     if kind is TimerKind.READ_TIMEOUT:
-        return _read_failed(c, state)
+        return _read_failed(state)
     tries = state.reading.tries + 1 if state.reading else 1
     return and_read(c, Step(state, Row.READ_AGAIN), tries)
 
 
-def _read_failed(c: ClientConfig, state: ClientState) -> Step:
+def _read_failed(state: ClientState) -> Step:
     """A read changes nothing, so it is simply made again: a few times, with a pause."""
     reading = state.reading
     if reading is None or reading.tries >= READ_TRIES_MAX:

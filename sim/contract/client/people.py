@@ -7,6 +7,7 @@ from sim.contract.client.sending import (
     ask,
     launch,
     may_send_again,
+    retry_is_due,
     start_operation,
 )
 from sim.contract.client.state import (
@@ -46,7 +47,7 @@ def save(c: ClientConfig, state: ClientState, event: Save, moment: Moment) -> St
             return Step(state, Row.SAVE_BLOCKED_AWAITING)
         return start_operation(c, state, moment, Row.SAVE_LAUNCHED, event.operation_id)
     if _retry_is_due(state, op) and state.draft.body == op.snapshot.body and not event.new_intent:
-        return launch(c, state, op, moment, Row.SAVE_RETRIES_NOW)
+        return retry_is_due(c, state, op, moment, Row.SAVE_RETRIES_NOW)
     return Step(state, Row.SAVE_BLOCKED_UNSETTLED)
 
 
@@ -77,9 +78,7 @@ def discard(c: ClientConfig, state: ClientState) -> Step:
     """Give the operation up: the draft stays as it is, the resource is read and shown beside it."""
     if state.operation is None or state.phase is not Phase.RECOVERY_REQUIRED:
         return Step(state, Row.PERSON_MAY_NOT_DISCARD)
-    idle = state._replace(
-        phase=Phase.IDLE, reason=Reason.NONE, operation=None, settled_by=None
-    )
+    idle = state._replace(phase=Phase.IDLE, reason=Reason.NONE, operation=None, settled_by=None)
     return and_read(c, Step(idle, Row.PERSON_DISCARDS))
 
 

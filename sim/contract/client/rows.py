@@ -57,6 +57,7 @@ class Row(StrEnum):
     LATE_ERROR = "client.server-error-counts-no-more"
     # Unknown outcome.
     RETRY_DUE = "client.retry-due"
+    RETRY_FORGONE = "client.retry-no-longer-allowed"
     RETRY_HELD_BACK = "client.retry-held-back-by-breaker"
     QUERY_DUE = "client.status-due"
     NO_STATUS_ANSWER = "client.status-no-answer"

@@ -166,8 +166,31 @@ def after_void(
         return _schedule_retry(c, state, op, row, wait)
     if op.exposed or op.fate is not Fate.VOID:
         return after_unknown(c, state, op, moment, row, least_us)
+    return _never_sent(state)
+
+
+def _never_sent(state: ClientState) -> Step:
     idle = state._replace(phase=Phase.IDLE, reason=Reason.NOT_SENT, operation=None)
     return Step(idle, Row.NOT_SENT)
+
+
+def retry_is_due(
+    c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row
+) -> Step:
+    """Launch the retry that was scheduled and pay for it.
+
+    What was affordable when it was scheduled may not be any more: jitter or the breaker moved it
+    past the deadline, or another retry took the last token. Then there is no retry.
+    """
+    if may_retry(c, state, op, moment, exactly(0)):
+        budget = c.retry.budget
+        if budget is not None and c.rules.retry_bounded:
+            state = state._replace(tokens=state.tokens - budget.cost)
+        return launch(c, state, op, moment, row)
+    if op.fate is Fate.VOID and not op.exposed:
+        return _never_sent(state)
+    state = state._replace(phase=Phase.UNKNOWN_OUTCOME, reason=Reason.NONE)
+    return next_query(c, state, op, Row.RETRY_FORGONE)
 
 
 def may_retry(
@@ -202,20 +225,18 @@ def _retry_wait(c: ClientConfig, op: Operation, least_us: int) -> Wait:
     return c.retry.delay.wait(op.tries, op.waited_us, least_us)
 
 
-def _schedule_retry(c: ClientConfig, state: ClientState, op: Operation, row: Row, wait: Wait) -> Step:
+def _schedule_retry(
+    c: ClientConfig, state: ClientState, op: Operation, row: Row, wait: Wait
+) -> Step:
     if c.retry.confirm:
         return rest(state, op, row, Reason.PERSON_DECIDES)
-    if c.retry.budget is not None and c.rules.retry_bounded:
-        state = state._replace(tokens=state.tokens - c.retry.budget.cost)
     return await_retry(state, op, row, wait)
 
 
 def await_retry(state: ClientState, op: Operation, row: Row, wait: Wait) -> Step:
     """Arm the timer of the next attempt."""
     armed = arm(state, TimerKind.RETRY, op.attempt + 1, wait)
-    return Step(
-        armed.state._replace(operation=op._replace(due=armed.timer)), row, (armed.effect,)
-    )
+    return Step(armed.state._replace(operation=op._replace(due=armed.timer)), row, (armed.effect,))
 
 
 def retry_after_not_found(
@@ -235,9 +256,7 @@ def next_query(c: ClientConfig, state: ClientState, op: Operation, row: Row) -> 
     if op.asked >= c.status_max:
         return rest(state, op, row, Reason.OUT_OF_QUERIES)
     armed = arm(state, TimerKind.STATUS, op.queries + 1, exactly(c.status_delay_us))
-    return Step(
-        armed.state._replace(operation=op._replace(due=armed.timer)), row, (armed.effect,)
-    )
+    return Step(armed.state._replace(operation=op._replace(due=armed.timer)), row, (armed.effect,))
 
 
 def ask(
@@ -258,9 +277,7 @@ def ask(
 def rest(state: ClientState, op: Operation, row: Row, reason: Reason) -> Step:
     """Stop: the operation and the draft are kept, and a person decides."""
     op = op._replace(due=None, resumable=reason is Reason.SIGN_IN)
-    return Step(
-        state._replace(phase=Phase.RECOVERY_REQUIRED, reason=reason, operation=op), row
-    )
+    return Step(state._replace(phase=Phase.RECOVERY_REQUIRED, reason=reason, operation=op), row)
 
 
 def too_late(c: ClientConfig, state: ClientState, op: Operation, row: Row) -> Step:

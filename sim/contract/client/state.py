@@ -357,5 +357,3 @@ class Step(NamedTuple):
     state: ClientState
     row: Row
     effects: tuple[Effect, ...] = ()
-
-

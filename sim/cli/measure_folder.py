@@ -1,0 +1,83 @@
+"""The folder that a measurement leaves its files in, and its journal until it is whole."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Self
+
+from sim.cli.errors import CommandError
+from sim.cli.output import replace, unwritable
+from sim.measure.files import NAMES, files
+from sim.measure.journal import NAME, Journal, JournalError
+from sim.measure.measuring import Finished
+from sim.measure.plan import Plan
+from sim.measure.results import CellResult
+
+
+class Folder:
+    """The files of a measurement on disk.
+
+    Args:
+        path: The folder; made if there is none.
+        plan: What is measured.
+        resume: Whether to go on from the journal that lies there.
+
+    Raises:
+        CommandError: It cannot be written, or its journal cannot be gone on with.
+    """
+
+    def __init__(self, path: str, plan: Plan, *, resume: bool) -> None:
+        self._path, self._plan = Path(path), plan
+        with _told(path):
+            self._path.mkdir(parents=True, exist_ok=True)
+            self._journal = Journal(self._path / NAME, plan, resume=resume)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._journal.close()
+
+    @property
+    def finished(self) -> Sequence[Finished]:
+        """What was finished before."""
+        return self._journal.finished
+
+    def keep(self, finished: Finished) -> None:
+        """Write down a finished chunk.
+
+        Raises:
+            CommandError: It cannot be written; what was kept before is still there.
+        """
+        with _told(str(self._path / NAME)):
+            self._journal.add(finished)
+
+    def write(self, results: Sequence[CellResult]) -> list[str]:
+        """Write every file, each whole or not at all, and return their names.
+
+        The journal goes when everything that it holds is in them.
+
+        Raises:
+            CommandError: A file cannot be written; the journal is still there.
+        """
+        made = files(self._plan, results)
+        with _told(str(self._path)):
+            for name in NAMES:
+                if name not in made:
+                    (self._path / name).unlink(missing_ok=True)
+            for name, content in made.items():
+                replace(self._path / name, partial(Path.write_bytes, data=content))
+            if all(result.is_whole for result in results):
+                self._journal.remove()
+        return list(made)
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    try:
+        yield
+    except JournalError as error:
+        raise CommandError(f"{error.path}: {error.problem}", error.fix) from None
+    except (OSError, ValueError) as error:
+        raise unwritable(f"'{path}'", error) from None

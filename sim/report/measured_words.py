@@ -1,0 +1,181 @@
+"""Measured numbers and findings as people read them, shared by text and Markdown."""
+
+from collections.abc import Iterator
+from math import floor, log10
+
+from sim.measure.checks import Broken, Findings, RateCheck
+from sim.measure.definitions import BY_NAME, Measure, Unit
+from sim.measure.plan import Cell
+from sim.measure.results import CellResult, Row
+from sim.trace.words import count, duration, plain
+
+NO_VALUE = "—"
+_DECIMALS_MAX = 6
+_SECOND_US = 1_000_000
+
+
+def value(row: Row) -> str:
+    """Return the value, as precise as it is known: ``27.0 %``, ``1.347``, ``2.58 s``."""
+    if row.value is None:
+        return NO_VALUE
+    return _with_unit(BY_NAME[row.measure], _number(row, row.value))
+
+
+def interval(row: Row) -> str:
+    """Return the 95 % interval: ``25.4 – 28.6 %``; empty where there is none."""
+    if row.value is None or row.low is None:
+        return ""
+    measure, low = BY_NAME[row.measure], _number(row, row.low)
+    if row.high is None:
+        return f"at least {_with_unit(measure, low)}"
+    high = _number(row, row.high)
+    if measure.unit is Unit.TIME:
+        return f"{low} – {high}"
+    return _with_unit(measure, f"{low} – {high}")
+
+
+def counted(row: Row) -> str:
+    """Return count and denominator: ``810 of 3,000 operations``; empty for a maximum."""
+    measure = BY_NAME[row.measure]
+    match measure.unit:
+        case Unit.COUNT:
+            return ""
+        case Unit.TIME if measure.name == "recovery_time":
+            return f"mean of {row.denominator:,} {measure.over}"
+        case _:
+            over = measure.over if measure.scale == 1 else "the mean second"
+            return f"{_scaled(row.count, measure)} of {_scaled(row.denominator, measure)} {over}"
+
+
+def speaks(row: Row) -> bool:
+    """Return whether a measure says something here that nobody would take for granted."""
+    if row.denominator == 0:
+        return False
+    if row.measure in ("attempts_per_operation", "deliveries_per_effect"):
+        return row.count != row.denominator
+    if BY_NAME[row.measure].unit is Unit.COUNT:
+        return row.count > 1
+    return row.count > 0 or row.unit == Unit.TIME
+
+
+def about(us: float) -> str:
+    """Return a duration to three digits: ``80 ms``, ``2.58 s``, ``1 min 23.4 s``."""
+    whole = round(us)
+    digits = len(str(abs(whole)))
+    return duration(whole if digits <= 3 else round(whole, 3 - digits))
+
+
+def percent(part: float, decimals: int = 2) -> str:
+    """Return a share in per cent without its sign."""
+    return f"{100 * part:.{decimals}f}" if part not in (0, 1) else f"{100 * part:.0f}"
+
+
+def one_run(result: CellResult) -> str:
+    """Return what one run holds, which is what the intervals are made of."""
+    tally, clients = result.tally, count(len(result.cell.world.clients), "client")
+    if not tally.runs:
+        return f"one run: {clients}"
+    if tally.is_independent:
+        return f"one run: {clients}, {count(tally.operations_in_a_run_max, 'operation')}"
+    each = tally.operations / tally.runs
+    said = f"{each:,.0f}" if each == round(each) else f"{each:,.1f}"
+    return f"one run: {clients}, {said} operations (intervals are made from runs)"
+
+
+def where(cell: Cell) -> str:
+    """Return variant and sweep cell; empty where a scenario has neither."""
+    return ", ".join(part for part in (cell.world.variant, cell.where) if part)
+
+
+def bounds(check: RateCheck) -> str:
+    """Return what is asked of a rate: ``at most 5 %, on the interval``."""
+    asked, measure = check.asked, check.measure
+    parts = [
+        f"{word} {_bound(measure, bound)}"
+        for word, bound in (("at least", asked.min), ("at most", asked.max))
+        if bound is not None
+    ]
+    return " and ".join(parts) + (", on the interval" if asked.on_interval else "")
+
+
+def rate(check: RateCheck) -> str:
+    """Return one line about an expected rate."""
+    row = check.row
+    found = ", ".join(part for part in (value(row), interval(row), counted(row)) if part)
+    if row.denominator == 0:
+        found = f"no value: there are no {check.measure.over}"
+    return f"{row.measure} {bounds(check)}: {found}"
+
+
+def breach(broken: Broken, result: CellResult) -> str:
+    """Return one line about an invariant that broke, and how to see it."""
+    expected = ", as expected" if broken.is_expected else ""
+    runs = f"{broken.runs:,} of {count(result.tally.runs, 'run')}"
+    return f"{broken.invariant} broke in {runs}{expected}; see one: {look(broken, result)}"
+
+
+def look(broken: Broken, result: CellResult) -> str:
+    """Return the command that tells the story of a run in which an invariant broke."""
+    cell = result.cell
+    named = [f"lostack run {_quoted(cell.scenario.path or cell.scenario.name)}"]
+    if cell.world.variant:
+        named.append(f"--variant {_quoted(cell.world.variant)}")
+    if cell.where:
+        named.append(f"--cell {_quoted(cell.where)}")
+    if cell.world.seed not in {world.seed for world in cell.scenario.swept}:
+        named.append(f"--seed {cell.world.seed}")
+    return " ".join([*named, f"--run {broken.run}"])
+
+
+def doubts(found: Findings, result: CellResult) -> Iterator[str]:
+    """Yield why a cell proves less than it should."""
+    if not found.is_whole:
+        made, planned = result.tally.runs, count(result.cell.runs, "run")
+        yield f"cut short: {made:,} of {planned} made; counts only, a rate needs all its runs"
+    for clause in found.never_matched:
+        yield f"this fault matched in no run: {plain(clause)}"
+    for name in found.never_broke:
+        yield f"{name} was expected to break and did in no run"
+    if found.given_up:
+        yield f"{count(found.given_up, 'run')} given up after too many records"
+
+
+def _bound(measure: Measure, bound: float) -> str:
+    if measure.unit is Unit.SHARE:
+        return f"{100 * bound:.6g} %"
+    if measure.unit is Unit.TIME:
+        return duration(round(bound * _SECOND_US))
+    return f"{bound:.6g}"
+
+
+def _number(row: Row, number: float) -> str:
+    match BY_NAME[row.measure].unit:
+        case Unit.SHARE:
+            return percent(number, _decimals(row, 100))
+        case Unit.MEAN:
+            return f"{number:,.{_decimals(row, 1)}f}"
+        case Unit.TIME:
+            return about(number)
+        case Unit.COUNT:
+            return f"{number:,.0f}"
+
+
+def _decimals(row: Row, scale: int) -> int:
+    """Return as many decimals as show the interval's half width with two digits."""
+    if row.low is None or row.high is None or row.high == row.low:
+        return 2
+    half = scale * (row.high - row.low) / 2
+    return min(max(1 - floor(log10(half)), 0), _DECIMALS_MAX)
+
+
+def _with_unit(measure: Measure, number: str) -> str:
+    return f"{number} %" if measure.unit is Unit.SHARE else number
+
+
+def _scaled(number: int, measure: Measure) -> str:
+    return f"{number:,}" if measure.scale == 1 else f"{number / measure.scale:,.1f}"
+
+
+def _quoted(text: str) -> str:
+    safe = text and all(char.isalnum() or char in "-_./@:+," for char in text)
+    return text if safe else "'" + text.replace("'", "'\\''") + "'"
