@@ -45,6 +45,9 @@ CLIENT_RULES: dict[Row, str] = {
     Row.LATE_REFUSAL: "A refusal counts only while an attempt or its outcome is waited for.",
     Row.LATE_ERROR: "A server error counts only while its attempt is waited for.",
     Row.RETRY_DUE: "The pause is over: same operation, same body, next attempt.",
+    Row.RETRY_FORGONE: (
+        "A scheduled retry fell due after its deadline, or with no token left: it is not made."
+    ),
     Row.RETRY_HELD_BACK: "The circuit breaker is open: the retry waits.",
     Row.QUERY_DUE: "The pause is over: the status is asked for.",
     Row.NO_STATUS_ANSWER: "No answer to the status query: ask again within the limit.",

@@ -31,6 +31,8 @@ class Measure:
     """Sums of it are kept in this many parts of one."""
     is_harm: bool = False
     """Whether it must be 0 where the contract is kept."""
+    is_detail: bool = False
+    """Whether it only tells more about another measure."""
 
 
 ENDINGS = ("invalid", "conflict", "mismatch")
@@ -54,17 +56,20 @@ RATIOS: tuple[Measure, ...] = (
     Measure("open_rate", Unit.SHARE, _OPERATIONS),
     Measure("recovery_required_rate", Unit.SHARE, _OPERATIONS),
     Measure("stale_ack_rate", Unit.SHARE, _ACKS),
-    Measure("repeated_ack_rate", Unit.SHARE, _ACKS),
+    Measure("repeated_ack_rate", Unit.SHARE, _ACKS, is_detail=True),
     Measure("invalid_ack_rate", Unit.SHARE, _ACKS),
     Measure("duplicate_attempt_rate", Unit.SHARE, _OPERATIONS),
-    Measure("extra_deliveries", Unit.MEAN, _OPERATIONS),
+    Measure("extra_deliveries", Unit.MEAN, _OPERATIONS, is_detail=True),
     Measure("duplicate_effect_rate", Unit.SHARE, _INTENTS, is_harm=True),
     Measure("false_success_rate", Unit.SHARE, _INTENTS, is_harm=True),
     Measure("false_failure_rate", Unit.SHARE, _INTENTS, is_harm=True),
     Measure("lost_draft_rate", Unit.SHARE, _INTENTS, is_harm=True),
     Measure("refused_rate", Unit.SHARE, _OPERATIONS),
-    *(Measure(f"refused_rate.{kind}", Unit.SHARE, _OPERATIONS) for kind in ENDINGS),
-    *(Measure(f"refusals_per_operation.{kind}", Unit.MEAN, _OPERATIONS) for kind in REFUSALS),
+    *(Measure(f"refused_rate.{kind}", Unit.SHARE, _OPERATIONS, is_detail=True) for kind in ENDINGS),
+    *(
+        Measure(f"refusals_per_operation.{kind}", Unit.MEAN, _OPERATIONS, is_detail=True)
+        for kind in REFUSALS
+    ),
     Measure("false_conflict_rate", Unit.SHARE, _OPERATIONS, is_harm=True),
     Measure("unknown_but_applied", Unit.SHARE, "operations ever in unknown-outcome"),
     Measure("attempts_per_operation", Unit.MEAN, _OPERATIONS),
@@ -85,8 +90,8 @@ CERTAINTY: tuple[Measure, ...] = tuple(
 """First send to settled; the count is of the operations that were settled."""
 
 MAXIMA: tuple[Measure, ...] = (
-    Measure("attempts_max", Unit.COUNT, _OPERATIONS),
-    Measure("deliveries_max", Unit.COUNT, _OPERATIONS),
+    Measure("attempts_max", Unit.COUNT, _OPERATIONS, is_detail=True),
+    Measure("deliveries_max", Unit.COUNT, _OPERATIONS, is_detail=True),
 )
 """The most of one operation."""
 

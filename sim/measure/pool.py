@@ -13,8 +13,12 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
+from typing import TypeVar
 
 from sim.measure.running import Clock, Counted
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
 
 _GONE_S = 5.0
 _PRELOADED = ["sim.measure.running"]
@@ -37,6 +41,10 @@ class Pool:
     ) -> "Future[Counted]":
         """Hand over one chunk."""
         return self._executor.submit(count, packed, first, stop, clock)
+
+    def call(self, do: Callable[[Task], Done], task: Task) -> "Future[Done]":
+        """Hand over one task of any kind."""
+        return self._executor.submit(do, task)
 
     def renew(self) -> None:
         """Start a new pool in place of the broken one."""

@@ -16,11 +16,12 @@ from sim.measure.definitions import BY_NAME
 from sim.measure.results import CellResult, Row
 from sim.report import measured_words as words
 from sim.report.summary import MARKS, grid
-from sim.trace.words import count, plain
+from sim.report.measured_words import count
+from sim.trace.words import plain
 
-_COLUMN = 34
-"""Columns that one variant takes beside others."""
-_FIRST = 27
+_COLUMN = 36
+"""Columns that one variant takes beside others, and those of the names before them."""
+_FIRST = 26
 
 
 def measured(results: Sequence[CellResult], *, width: int, full: bool) -> RenderableType:
@@ -45,16 +46,24 @@ def _scenario(results: Sequence[CellResult], *, width: int, full: bool) -> Rende
     parts: list[RenderableType] = [Rule(style="dim", characters="━"), head]
     if scenario.about:
         parts.append(Padding(Text(plain(scenario.about), "dim"), (0, 0, 0, 2)))
-    parts += [Text(line, "dim") for line in dict.fromkeys(map(_conditions, results))]
-    parts += [Text(), *_rates(results, width=width, full=full)]
-    parts += [_matrix(results), Text(), _findings(results, found), Text()]
-    return Group(*parts)
+    begun = [result for result in results if result.tally.runs]
+    if begun:
+        parts += [*_conditions(begun), Text(), *_rates(begun, width=width, full=full)]
+        parts += [_matrix(begun), Text()]
+    return Group(*parts, _findings(results, found), Text())
 
 
-def _conditions(result: CellResult) -> str:
-    runs = count(result.cell.runs, "run")
-    each = f" of {result.cell.world.variant}" if result.cell.world.variant else ""
-    return f"  {runs}{each} under seed {result.cell.world.seed}; {words.one_run(result)}"
+def _conditions(results: Sequence[CellResult]) -> list[Text]:
+    """Return under which conditions runs were made, once where they are the same for all."""
+    said: dict[str, list[str]] = {}
+    for result in results:
+        runs = count(result.cell.runs, "run")
+        line = f"{runs} under seed {result.cell.world.seed}; {words.one_run(result)}"
+        said.setdefault(line, []).append(words.where(result.cell))
+    if len(said) == 1:
+        each = " each" if len(results) > 1 else ""
+        return [Text("  " + line.replace(" under", f"{each} under", 1), "dim") for line in said]
+    return [Text(f"  {', '.join(names)}: {line}", "dim") for line, names in said.items()]
 
 
 # --- rates ------------------------------------------------------------------------------------
@@ -65,7 +74,7 @@ def _rates(results: Sequence[CellResult], *, width: int, full: bool) -> Iterator
     shown = [name for name in BY_NAME if full or _speaks(name, results)]
     if any(result.cell.where for result in results):
         for name in shown:
-            yield from _over_sweep(name, results, width)
+            yield from (_over_sweep(name, results), Text())
     elif len(results) == 1:
         yield from (_of_one(results[0], shown), Text())
     else:
@@ -77,16 +86,13 @@ def _rates(results: Sequence[CellResult], *, width: int, full: bool) -> Iterator
 
 
 def _speaks(name: str, results: Iterable[CellResult]) -> bool:
-    return any(words.speaks(result.row(name)) for result in results)
+    return any(words.speaks(result.row(name), result) for result in results)
 
 
 def _of_one(result: CellResult, names: Iterable[str]) -> Table:
-    table = _table("measure")
-    table.add_column("value", justify="right", no_wrap=True)
-    table.add_column("95 % interval", no_wrap=True)
-    table.add_column("count", overflow="fold")
+    table = _with_numbers(_table("measure"), "count")
     for row in map(result.row, names):
-        table.add_row(row.measure, _bold(row), words.interval(row), Text(words.counted(row), "dim"))
+        table.add_row(row.measure, *_numbers(row, words.counted(row)))
     return table
 
 
@@ -99,27 +105,45 @@ def _side_by_side(results: Sequence[CellResult], names: Iterable[str]) -> Table:
     return table
 
 
-def _over_sweep(name: str, results: Sequence[CellResult], width: int) -> Iterator[RenderableType]:
-    """Yield one measure's table: a row for each cell of the sweep, a column for each variant."""
-    variants = list(dict.fromkeys(result.cell.world.variant for result in results))
-    cells = list(dict.fromkeys(result.cell.where for result in results))
-    by_place = {(r.cell.world.variant, r.cell.where): r.row(name) for r in results}
-    first = max(_FIRST, *(len(cell) + 2 for cell in cells))
-    at_once = max(1, (width - first) // _COLUMN)
-    for start in range(0, len(variants), at_once):
-        some = variants[start : start + at_once]
-        table = _table(Text(name, "bold not dim"))
-        for variant in some:
-            table.add_column(variant, overflow="fold")
-        for cell in cells:
-            table.add_row(cell, *(_stacked(by_place[variant, cell]) for variant in some))
-        yield from (table, Text())
+def _over_sweep(name: str, results: Sequence[CellResult]) -> Table:
+    """Return one measure's table: a row for each cell of the sweep and each variant."""
+    paths = [path for path, _ in results[0].cell.world.cell]
+    has_variants = len({result.cell.world.variant for result in results}) > 1
+    first, *others = [*paths, *(["variant"] if has_variants else [])]
+    table = _table(first)
+    for other in others:
+        table.add_column(other, overflow="fold")
+    _with_numbers(table, f"of {BY_NAME[name].over}")
+    for result in sorted(results, key=lambda result: _place(result, results)):
+        row = result.row(name)
+        names = [value for _, value in result.cell.world.cell]
+        names += [result.cell.world.variant] if has_variants else []
+        table.add_row(*names, *_numbers(row, words.counted(row, over=False)))
+    table.title, table.title_justify, table.title_style = name, "left", "bold"
+    return table
 
 
-def _table(first: str | Text) -> Table:
+def _place(result: CellResult, results: Sequence[CellResult]) -> int:
+    """Return where a sweep's cell first stands, so that its variants stand together."""
+    cells = [other.cell.where for other in results]
+    return cells.index(result.cell.where)
+
+
+def _table(first: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column(first, no_wrap=True)
     return table
+
+
+def _with_numbers(table: Table, counted: str) -> Table:
+    table.add_column("value", justify="right", no_wrap=True)
+    table.add_column("95 % interval", no_wrap=True)
+    table.add_column(counted, overflow="fold")
+    return table
+
+
+def _numbers(row: Row, counted: str) -> tuple[Text, str, Text]:
+    return _bold(row), words.interval(row), Text(counted, "dim")
 
 
 def _bold(row: Row) -> Text:
@@ -142,15 +166,16 @@ def _zeros(results: Sequence[CellResult]) -> Iterator[RenderableType]:
         if measure.is_harm and not _speaks(name, results)
         for result in results
     ]
-    rows = [row for row in rows if row.denominator]
-    if not rows:
-        return
-    names = ", ".join(dict.fromkeys(row.measure for row in rows))
-    least = min(rows, key=lambda row: row.denominator)
-    each = "in each of them " if len(results) > 1 else ""
-    open_ = f", at most {words.percent(least.high, 3)} %" if least.high is not None else ""
-    said = f"0 {each}of {least.denominator:,} {BY_NAME[least.measure].over}{open_}: {names}"
-    yield from (Text(said, "green"), Text())
+    said = []
+    for over in dict.fromkeys(BY_NAME[row.measure].over for row in rows if row.denominator):
+        of_them = [row for row in rows if BY_NAME[row.measure].over == over and row.denominator]
+        least = min(of_them, key=lambda row: row.denominator)
+        each = " in each" if len(results) > 1 else ""
+        open_ = f" (at most {words.percent(least.high, 3)} %)" if least.high is not None else ""
+        names = ", ".join(dict.fromkeys(row.measure for row in of_them))
+        said.append(f"0 of {least.denominator:,} {over}{each}{open_}: {names}")
+    if said:
+        yield from (Text("\n".join(said), "green"), Text())
 
 
 # --- beliefs ----------------------------------------------------------------------------------
@@ -196,7 +221,7 @@ def _findings(results: Sequence[CellResult], found: Sequence[Findings]) -> Rende
         name = words.where(result.cell)
         for mark, style, said in _lines(result, each):
             table.add_row(Text(mark, style), Text(f"{name}: {said}" if name else said, style))
-    if not any(each.broken for each in found):
+    if any(result.tally.runs for result in results) and not any(each.broken for each in found):
         table.add_row(Text("✓", "green"), Text("every invariant held in every run", "green"))
     return table
 
@@ -222,8 +247,8 @@ def _ending(results: Sequence[CellResult]) -> Text:
     made = sum(result.tally.runs for result in results)
     planned = sum(result.cell.runs for result in results)
     operations = sum(result.tally.operations for result in results)
-    runs = f"{made:,} runs" if made == planned else f"{made:,} of {planned:,} planned runs"
-    what = f"{count(len(results), 'cell')}, {runs}, {operations:,} operations: "
+    runs = count(made, "run") if made == planned else f"{made:,} of {planned:,} planned runs"
+    what = f"{count(len(results), 'cell')}, {runs}, {count(operations, 'operation')}: "
     text = Text(what, "bold")
     found = [findings(result).status for result in results]
     for number, status in enumerate(Status):

@@ -7,7 +7,6 @@ from sim.measure.checks import findings
 from sim.measure.results import CellResult, rows
 from sim.report import measured_words as words
 from sim.report.formats.as_markdown import escaped
-from sim.trace.words import count
 
 _MARKS = {Status.PASSED: "✅", Status.FAILED: "❌", Status.INCONCLUSIVE: "❔"}
 
@@ -22,7 +21,7 @@ def render(results: Sequence[CellResult], *, full: bool = False) -> str:
     made = sum(result.tally.runs for result in results)
     planned = sum(result.cell.runs for result in results)
     of = "" if made == planned else f" of {planned:,} planned"
-    lines = [f"**lostack**: {count(len(results), 'cell')}, {made:,}{of} runs"]
+    lines = [f"**lostack**: {words.count(len(results), 'cell')}, {made:,}{of} runs"]
     for result in results:
         lines += _cell(result, full=full)
     return "\n".join(lines) + "\n"
@@ -34,13 +33,13 @@ def _cell(result: CellResult, *, full: bool) -> Iterator[str]:
     yield ""
     yield f"### {_MARKS[found.status]} {escaped(name)}"
     yield ""
-    runs = count(result.cell.runs, "run")
+    runs = words.count(result.cell.runs, "run")
     yield f"{runs} under seed {result.cell.world.seed}; {words.one_run(result)}"
     yield ""
     yield "| measure | value | 95 % interval | count |"
     yield "|---|---:|---|---|"
     for row in rows(result):
-        if full or words.speaks(row):
+        if full or words.speaks(row, result):
             cells = (row.measure, words.value(row), words.interval(row), words.counted(row))
             yield f"| {' | '.join(map(escaped, cells))} |"
     yield ""
@@ -51,5 +50,5 @@ def _cell(result: CellResult, *, full: bool) -> Iterator[str]:
         yield f"- {'❗' if broken.is_expected else '❌'} {escaped(words.breach(broken, result))}"
     for doubt in words.doubts(found, result):
         yield f"- ❔ {escaped(doubt)}"
-    if not found.broken:
+    if result.tally.runs and not found.broken:
         yield "- ✅ every invariant held in every run"

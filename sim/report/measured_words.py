@@ -7,11 +7,13 @@ from sim.measure.checks import Broken, Findings, RateCheck
 from sim.measure.definitions import BY_NAME, Measure, Unit
 from sim.measure.plan import Cell
 from sim.measure.results import CellResult, Row
-from sim.trace.words import count, duration, plain
+from sim.trace.words import duration, plain
 
 NO_VALUE = "—"
 _DECIMALS_MAX = 6
 _SECOND_US = 1_000_000
+_POPULATION = 10
+"""From so many clients on, their load together is a question."""
 
 
 def value(row: Row) -> str:
@@ -27,35 +29,49 @@ def interval(row: Row) -> str:
         return ""
     measure, low = BY_NAME[row.measure], _number(row, row.low)
     if row.high is None:
-        return f"at least {_with_unit(measure, low)}"
+        return f"≥ {_with_unit(measure, low)}"
     high = _number(row, row.high)
     if measure.unit is Unit.TIME:
         return f"{low} – {high}"
     return _with_unit(measure, f"{low} – {high}")
 
 
-def counted(row: Row) -> str:
-    """Return count and denominator: ``810 of 3,000 operations``; empty for a maximum."""
+def counted(row: Row, *, over: bool = True) -> str:
+    """Return count and denominator: ``810 of 3,000 operations``; empty for a maximum.
+
+    Args:
+        row: The measure.
+        over: Whether to say what the denominator counts.
+    """
     measure = BY_NAME[row.measure]
-    match measure.unit:
-        case Unit.COUNT:
-            return ""
-        case Unit.TIME if measure.name == "recovery_time":
-            return f"mean of {row.denominator:,} {measure.over}"
-        case _:
-            over = measure.over if measure.scale == 1 else "the mean second"
-            return f"{_scaled(row.count, measure)} of {_scaled(row.denominator, measure)} {over}"
+    if measure.unit is Unit.COUNT:
+        return ""
+    if measure.name == "peak_load":
+        most, each = (part / measure.scale / row.runs for part in (row.count, row.denominator))
+        return f"{most:,.1f} in the fullest second, {each:,.1f} in the mean one"
+    first = "mean of" if measure.name == "recovery_time" else f"{row.count:,} of"
+    return f"{first} {row.denominator:,}" + (f" {measure.over}" if over else "")
 
 
-def speaks(row: Row) -> bool:
+def speaks(row: Row, result: CellResult) -> bool:
     """Return whether a measure says something here that nobody would take for granted."""
-    if row.denominator == 0:
+    measure = BY_NAME[row.measure]
+    if row.denominator == 0 or measure.is_detail:
         return False
-    if row.measure in ("attempts_per_operation", "deliveries_per_effect"):
-        return row.count != row.denominator
-    if BY_NAME[row.measure].unit is Unit.COUNT:
-        return row.count > 1
-    return row.count > 0 or row.unit == Unit.TIME
+    match row.measure:
+        case "attempts_per_operation" | "deliveries_per_effect":
+            return row.count != row.denominator
+        case "peak_load":
+            return len(result.cell.world.clients) >= _POPULATION
+        case "recovery_required_rate":
+            return row.count != result.row("unresolved_rate").count
+        case _:
+            return row.count > 0
+
+
+def count(number: int, one: str) -> str:
+    """Return ``1 run`` or ``10,000 runs``."""
+    return f"{number:,} {one if number == 1 else one + 's'}"
 
 
 def about(us: float) -> str:
@@ -170,10 +186,6 @@ def _decimals(row: Row, scale: int) -> int:
 
 def _with_unit(measure: Measure, number: str) -> str:
     return f"{number} %" if measure.unit is Unit.SHARE else number
-
-
-def _scaled(number: int, measure: Measure) -> str:
-    return f"{number:,}" if measure.scale == 1 else f"{number / measure.scale:,.1f}"
 
 
 def _quoted(text: str) -> str:

@@ -24,7 +24,7 @@ WEATHERS = {
     "latency": BASE.replace("REQUEST", "latency: {uniform: [10ms, 3s]}").replace(
         "ACK", "latency: {exponential: {mean: 900ms}}, loss: 0.2"
     ),
-    "copies": BASE.replace("REQUEST", "duplicate: 0.7").replace("ACK", "duplicate: 0.5, loss: 0.3"),
+    "copies": BASE.replace("REQUEST", "duplicate: 0.7").replace("ACK", "duplicate: 0.5"),
     "corruption": BASE.replace("REQUEST", "loss: 0.2").replace("ACK", "corrupt: 0.6"),
     "bursts": BASE.replace(
         "REQUEST", "burst: {loss_good: 0.1, loss_bad: 1, mean_good: 1s, mean_bad: 3s, slot: 1s}"

@@ -1,21 +1,11 @@
 """``lostack explain`` and ``lostack list``: every name can be found and is explained."""
 
-from functools import cache
-
 import pytest
-from click.testing import CliRunner
 
-from sim.cli.main import cli
+import sim.cli.listing
 from sim.judge.catalog import Entry, EntryKind, entries
 from sim.scenario.find import shipped
 from tests.cli.samples import Run
-
-
-@cache
-def listed(*options: str) -> str:
-    """What ``lostack list`` prints, once for all tests: it reads every shipped file."""
-    return CliRunner().invoke(cli, ["list", *options]).stdout
-
 
 ONE_OF_EACH = [next(one for one in entries() if one.kind is kind) for kind in EntryKind]
 
@@ -52,22 +42,35 @@ def test_an_unknown_name_is_told_with_what_may_be_meant(lostack: Run, name: str)
     assert "fix: did you mean '" in ended.err or "'lostack list' shows every name" in ended.err
 
 
-def test_list_names_every_shipped_scenario_once() -> None:
-    lines = listed("--tags").split("\nmistakes  ")[0].splitlines()
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A handful of the shipped scenarios: to load them all takes its time."""
+    names = ["happy-path", "record-before-commit", "lost-ack", "lost-request"]
+    paths = shipped()
+    monkeypatch.setattr(sim.cli.listing, "shipped", lambda: {name: paths[name] for name in names})
+    return names
 
+
+def test_list_names_every_shipped_scenario_under_its_theme(lostack: Run, few: list[str]) -> None:
+    lines = lostack("list", "scenarios").out.splitlines()
+
+    themes = [line for line in lines if line and line[0] != " "][:-1]
     names = [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
-    assert [name for name in names if name in shipped()] == list(shipped())
+    assert themes == ["basics", "crashes", "recovery"]
+    assert names == few
 
 
-def test_list_says_what_a_variant_breaks() -> None:
-    said = " ".join(listed().split())
+@pytest.mark.usefixtures("few")
+def test_list_says_what_a_variant_breaks(lostack: Run) -> None:
+    said = " ".join(lostack("list").out.split())
 
     assert "record-before-commit acknowledged, 0 effects; breaks no-false-success" in said
 
 
-def test_list_shows_tags_when_asked_to() -> None:
-    assert "tags: " not in listed()
-    assert "tags: " in listed("--tags")
+@pytest.mark.usefixtures("few")
+def test_list_shows_tags_when_asked_to(lostack: Run) -> None:
+    assert "tags: " not in lostack("list", "scenarios").out
+    assert "tags: " in lostack("list", "scenarios", "--tags").out
 
 
 @pytest.mark.parametrize("kind", list(EntryKind))
@@ -78,8 +81,9 @@ def test_list_of_a_kind_names_all_of_it(lostack: Run, kind: EntryKind) -> None:
     assert starts == [entry.name for entry in entries() if entry.kind is kind]
 
 
-def test_list_names_everything_but_rules() -> None:
-    words = listed().replace(",", " ").split()
+@pytest.mark.usefixtures("few")
+def test_list_names_everything_but_rules(lostack: Run) -> None:
+    words = lostack("list").out.replace(",", " ").split()
 
     expected = [one.name for one in entries() if one.kind is not EntryKind.RULE]
     assert [name for name in expected if name not in words] == []

@@ -1,0 +1,221 @@
+"""``lostack compare``: variants against each other on the same weather."""
+
+import io
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from sim.cli.choose import choose
+from sim.cli.errors import CommandError, say
+from sim.cli.exits import Exit
+from sim.cli.measure_interrupt import Interrupts
+from sim.cli.measure_progress import Bar
+from sim.cli.options import SEED_MAX, debug, no_color, whole
+from sim.cli.output import STDOUT, results, write_text
+from sim.cli.workers import WORKERS_MAX, pool
+from sim.measure.compare import COMPARED, CompareError, Group, GroupResult, compare, groups
+from sim.scenario.errors import use_one_of
+
+FORMATS = ("text", "json", "markdown")
+RUNS_MAX = 10**9
+
+EPILOG = """\
+\b
+Examples:
+  lostack compare my-save.yaml                      each variant less the first
+  lostack compare my-save.yaml --base patient       less the variant 'patient'
+  lostack compare my-save.yaml --runs 1000 --measure unresolved_rate
+  lostack run my-save.yaml --variant hasty --run 17 the story of a run that differs
+\b
+Exit status: 0 compared; 2 bad input (a scenario without variants too), or an
+output that cannot be written; 4 a bug of lostack; 130 interrupted (nothing is
+shown then: a difference needs all its runs).
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The options of ``lostack compare``; their help says what each one means."""
+
+    paths: tuple[str, ...]
+    runs: int | None
+    seed: int | None
+    workers: int | None
+    base: str | None
+    measures: tuple[str, ...]
+    form: str
+    out: str
+    width: int | None
+    colour: bool | None
+
+
+@click.command("compare", epilog=EPILOG)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--base", metavar="VARIANT", help="What is compared with.  [default: the first]")
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="NAME",
+    help="Show this measure, and only those named; may be given again.  "
+    "[default: those in which runs differ]",
+)
+@click.option(
+    "--runs",
+    callback=whole(2, RUNS_MAX),
+    metavar="N",
+    help="Runs of each variant and sweep cell.  [default: what the file says, else 10000]",
+)
+@click.option(
+    "--seed",
+    callback=whole(0, SEED_MAX),
+    metavar="N",
+    help="In place of the scenarios' own seed.",
+)
+@click.option(
+    "--workers",
+    callback=whole(1, WORKERS_MAX),
+    metavar="N",
+    help="Processes that count; the numbers do not depend on it.  [default: the processors]",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="What is written.",
+)
+@click.option("--out", metavar="FILE", default=STDOUT, help="Write to FILE, whole or not at all.")
+@click.option(
+    "--width",
+    callback=whole(60, 240),
+    metavar="COLUMNS",
+    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
+)
+@no_color
+@debug
+def command(
+    paths: tuple[str, ...],
+    base: str | None,
+    measures: tuple[str, ...],
+    runs: int | None,
+    seed: int | None,
+    workers: int | None,
+    form: str,
+    out: str,
+    width: int | None,
+    no_color: bool,
+) -> Exit:
+    """Compare the variants of each scenario on the same weather: paired differences.
+
+    Every variant is run with the same run numbers of the same seed, so that all
+    of them meet the same losses and delays; each is compared with the base, per
+    cell of the sweep. PATH is a scenario file, a folder (every scenario below
+    it), or the name of a shipped scenario or folder.
+    """
+    return compare_all(
+        Wish(
+            paths=paths,
+            runs=runs,
+            seed=seed,
+            workers=workers,
+            base=base,
+            measures=measures,
+            form=form,
+            out=out,
+            width=width,
+            colour=False if no_color else None,
+        )
+    )
+
+
+def compare_all(wish: Wish) -> Exit:
+    """Compare what was asked for and return the exit status."""
+    _check_measures(wish.measures)
+    wanted, status = _wanted(wish)
+    if not wanted:
+        return status
+    runs = sum(group.runs for group in wanted)
+    bar = Bar(runs, 0, time.perf_counter)
+    done = 0
+
+    def made(more: int) -> None:
+        nonlocal done
+        done += more
+        bar.show(done, "")
+
+    with Interrupts() as interrupts, pool(wish.workers, runs) as workers:
+        try:
+            found = compare(
+                wanted,
+                time.perf_counter,
+                workers,
+                stop=lambda: interrupts.asked,
+                made=made,
+            )
+        finally:
+            bar.clear()
+    if done < runs:
+        say(f"interrupted: {done:,} of {runs:,} runs are made; a difference needs all of them")
+        return Exit.INTERRUPTED
+    _show(wish, found)
+    return status
+
+
+def _check_measures(names: Sequence[str]) -> None:
+    known = [measure.name for measure in COMPARED]
+    for name in names:
+        if name not in known:
+            raise CommandError(
+                f"there is no paired difference of '{name[:60]}'", use_one_of(name, known)
+            )
+
+
+def _wanted(wish: Wish) -> tuple[list[Group], Exit]:
+    """Return what can be compared; everything that cannot is told before anything runs."""
+    chosen = choose(wish.paths)
+    status = Exit.BAD_INPUT if chosen.problems else Exit.OK
+    for problem in chosen.problems:
+        say(str(problem))
+    wanted: list[Group] = []
+    for scenario in chosen.scenarios:
+        try:
+            wanted += groups(scenario, runs=wish.runs, seed=wish.seed, base=wish.base)
+        except CompareError as problem:
+            say(f"{scenario.path}: {problem}")
+            status = Exit.BAD_INPUT
+    return wanted, status
+
+
+def _show(wish: Wish, found: Sequence[GroupResult]) -> None:
+    if wish.form == "text":
+        _show_text(wish, found)
+        return
+    from sim.report import compared_formats  # noqa: PLC0415 - one form is wanted
+
+    render = compared_formats.as_json if wish.form == "json" else compared_formats.as_markdown
+    write_text(wish.out, render(found, wish.measures))
+    _say_written(wish)
+
+
+def _show_text(wish: Wish, found: Sequence[GroupResult]) -> None:
+    from sim.report import compared as report  # noqa: PLC0415 - the same
+    from sim.report.console import make_console  # noqa: PLC0415 - the same
+
+    to_file = io.StringIO() if wish.out != STDOUT else None
+    console = make_console(to_file or sys.stdout, colour=wish.colour, width=wish.width)
+    with results():
+        console.print(report.compared(found, wish.measures))
+        console.print(report.ending(found))
+    if to_file is not None:
+        write_text(wish.out, to_file.getvalue())
+        _say_written(wish)
+
+
+def _say_written(wish: Wish) -> None:
+    if wish.out != STDOUT:
+        say(f"written: {wish.out}")

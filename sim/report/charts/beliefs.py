@@ -1,0 +1,126 @@
+"""Outcome shares: what people believe of what they wanted, against what the server did."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sim.judge.court import BELIEFS, EFFECTS_MANY
+from sim.measure.results import CellResult
+from sim.report.charts.families import Family, label_of, parts
+from sim.report.charts.scales import share_text
+from sim.report.charts.sheet import Sheet
+from sim.report.charts.style import SMALL_PT, TEXT_PT
+from sim.report.charts.words import counted, runs_words
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BARS_MAX = 20
+_GOOD = ("acknowledged", 1)
+_LOOKS = {
+    "acknowledged": (("#A6CEE3", "#0072B2", "#00365A"), ""),
+    "not saved": (("#DDDDDD", "#9A9A9A", "#4D4D4D"), "..."),
+    "unknown": (("#FBD9B0", "#E69F00", "#8A5F00"), "///"),
+    "awaiting": (("#D5F0E3", "#2FA678", "#00573C"), "---"),
+    "given up": (("#EBD0E0", "#CC79A7", "#7A3A5E"), "\\\\\\"),
+    "forgotten": (("#FFFFFF", "#F5C4A8", "#D55E00"), "xxx"),
+}
+"""Belief -> its colour for no effect, one and more (light to dark), and its hatch."""
+_TRUTHS = ("nothing was done", "done once", "done more than once")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    belief: str
+    effects: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.belief}: {_TRUTHS[self.effects]}"
+
+
+def sheets(family: Family) -> Iterator[Sheet]:
+    """Return the sheets of one scenario: a bar for each of its cells."""
+    some = [result for result in family.results if result.tally.beliefs]
+    pages = list(parts(some, BARS_MAX)) if some else []
+    for number, page in enumerate(pages, 1):
+        yield _sheet(family, page, f"-{number}" if len(pages) > 1 else "")
+
+
+def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
+    kinds = [
+        _Kind(belief, effects)
+        for belief in BELIEFS
+        for effects in range(EFFECTS_MANY + 1)
+        if any(result.tally.beliefs.get((belief, effects)) for result in results)
+    ]
+    labels = [label_of(family, result) for result in results]
+    rest = [kind for kind in kinds if (kind.belief, kind.effects) != _GOOD]
+    has_rest = bool(rest) and len(rest) < len(kinds)
+    legend_rows = -(-len(kinds) // 2)
+
+    def fill(figure: "Figure") -> None:
+        widths = (1, 1) if has_rest else (1,)
+        panels = figure.subplots(1, len(widths), sharey=True, squeeze=False, width_ratios=widths)[0]
+        _bars(panels[0], results, kinds)
+        panels[0].set_xlim(0, 1)
+        panels[0].set_title("all that people wanted", loc="left", fontweight="bold")
+        if has_rest:
+            _bars(panels[1], results, rest)
+            panels[1].set_title("the same, without 'acknowledged: done once'", loc="left",
+                                fontweight="bold")  # fmt: skip
+        panels[0].set_yticks(range(len(results)), labels)
+        panels[0].set_ylim(len(results) - 0.4, -0.6)
+        handles, names = panels[0].get_legend_handles_labels()
+        figure.legend(handles, names, loc="outside lower left", ncols=2, handlelength=2.6,
+                      handleheight=1.3, columnspacing=2.0)  # fmt: skip
+
+    intents = counted([sum(result.tally.beliefs.values()) for result in results])
+    return Sheet(
+        name=f"{family.name}--outcomes{part}",
+        title="What people believe in the end, against what the server did",
+        subtitle=family.title,
+        notes=(
+            f"denominator: {intents} intents in each bar; the right panel has a scale of its own"
+            if has_rest
+            else f"denominator: {intents} intents in each bar",
+            " · ".join((runs_words(results), *family.left_out)),
+        ),
+        fill=fill,
+        height_in=2.9 + 0.46 * len(results) + 0.27 * legend_rows,
+    )
+
+
+def _bars(axes: "Axes", results: Sequence[CellResult], kinds: Sequence[_Kind]) -> None:
+    left = [0.0] * len(results)
+    totals = [sum(result.tally.beliefs.values()) for result in results]
+    shares = [
+        [r.tally.beliefs.get((k.belief, k.effects), 0) / n for r, n in zip(results, totals, strict=True)]
+        for k in kinds
+    ]  # fmt: skip
+    top = max(sum(column) for column in zip(*shares, strict=True))
+    for kind, widths in zip(kinds, shares, strict=True):
+        colours, hatch = _LOOKS[kind.belief]
+        colour = colours[kind.effects]
+        axes.barh(
+            range(len(results)), widths, left=left, height=0.72, color=colour,
+            hatch=hatch, edgecolor="black", linewidth=0.7, label=kind.label,
+        )  # fmt: skip
+        for place, (start, width) in enumerate(zip(left, widths, strict=True)):
+            if width >= 0.16 * top:
+                _write(axes, start + width / 2, place, share_text(width))
+        left = [start + width for start, width in zip(left, widths, strict=True)]
+    axes.set_xlim(0, top * 1.02)
+    axes.locator_params(axis="x", nbins=5)
+    axes.xaxis.set_major_formatter(lambda share, _: share_text(share))
+    axes.set_xlabel("% of intents")
+    axes.tick_params(axis="y", length=0, labelsize=TEXT_PT)
+    axes.grid(visible=False, axis="y")
+
+
+def _write(axes: "Axes", x: float, y: float, text: str) -> None:
+    axes.text(
+        x, y, text, ha="center", va="center", fontsize=SMALL_PT, color="black",
+        bbox={"boxstyle": "round,pad=0.18", "facecolor": "white", "edgecolor": "none"},
+    )  # fmt: skip

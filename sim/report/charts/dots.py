@@ -1,0 +1,139 @@
+"""Variants beside each other: a dot with its interval for each, several measures on a sheet."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sim.measure.definitions import BY_NAME, Measure, Unit
+from sim.measure.results import CellResult
+from sim.report.charts.families import HARMS, Family, label_of, parts, telling
+from sim.report.charts.scales import share_text, time_text, time_ticks
+from sim.report.charts.sheet import Sheet
+from sim.report.charts.style import INK, PENS, SMALL_PT, TEXT_PT
+from sim.report.charts.words import (
+    called,
+    denominator_words,
+    interval_words,
+    runs_words,
+    value_words,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_CROWD = ("peak_load", "deliveries_per_effect", "recovery_time", "turned_away_rate")
+SHOWN = (
+    *_CROWD,
+    "unknown_outcome_rate",
+    "unresolved_rate",
+    "time_to_certainty.p90",
+    "attempts_per_operation",
+    "duplicate_attempt_rate",
+    "stale_ack_rate",
+    *HARMS,
+)
+PANELS_MAX = 3
+ROWS_MAX = 24
+
+
+def sheets(family: Family) -> Iterator[Sheet]:
+    """Return the sheets of a scenario with several variants and no sweep."""
+    if family.axes or len(family.results) < 2:
+        return
+    names = telling(family.results, SHOWN)
+    if not all(result.tally.is_independent for result in family.results):
+        names = [*names]
+    else:
+        names = [name for name in names if name not in _CROWD]
+    pages = list(parts(names, PANELS_MAX))
+    for number, some in enumerate(pages, 1):
+        yield _sheet(family, some, f"-{number}" if len(pages) > 1 else "")
+
+
+def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
+    results = family.results[:ROWS_MAX]
+    measures = [BY_NAME[name] for name in names]
+
+    def fill(figure: "Figure") -> None:
+        panels = figure.subplots(1, len(measures), sharey=True, squeeze=False)[0]
+        for panel, measure in zip(panels, measures, strict=True):
+            _panel(panel, measure, results)
+        panels[0].set_yticks(range(len(results)), [label_of(family, r) for r in results])
+        panels[0].set_ylim(len(results) - 0.4, -0.6)
+        panels[0].tick_params(axis="y", length=0, labelsize=TEXT_PT)
+
+    return Sheet(
+        name=f"{family.name}--variants{part}",
+        title=_listed([called(measure) for measure in measures]),
+        subtitle=family.title,
+        notes=(
+            denominator_words(results, names),
+            f"lines: {interval_words(results)}",
+            " · ".join((runs_words(results), *_cut(family), *family.left_out)),
+        ),
+        fill=fill,
+        height_in=2.7 + 0.52 * len(results),
+    )
+
+
+def _cut(family: Family) -> tuple[str, ...]:
+    over = len(family.results) - ROWS_MAX
+    return (f"{over} more variants are not shown",) if over > 0 else ()
+
+
+def _listed(names: Sequence[str]) -> str:
+    text = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return text[:1].upper() + text[1:]
+
+
+def _panel(axes: "Axes", measure: Measure, results: Sequence[CellResult]) -> None:
+    rows = [result.row(measure.name) for result in results]
+    bounds = [b for row in rows for b in (row.value, row.high) if b is not None]
+    top = max(bounds) * (2.6 if measure.unit is Unit.TIME else 1.32)
+    if measure.unit is Unit.TIME:
+        _time_axis(axes, [row.value for row in rows if row.value], top)
+    else:
+        axes.set_xlim(0, top)
+        axes.locator_params(axis="x", nbins=4)
+    if measure.unit is Unit.SHARE:
+        axes.xaxis.set_major_formatter(lambda share, _: share_text(share))
+    axes.set_title(_two_lines(called(measure)), fontweight="bold", loc="left", color=INK)
+    for place, row in enumerate(rows):
+        if row.value is None:
+            axes.annotate(
+                "no value", (0.02, place), xycoords=("axes fraction", "data"), va="center",
+                fontsize=SMALL_PT, fontstyle="italic",
+            )  # fmt: skip
+            continue
+        pen = PENS[0]
+        high = top if row.high is None and row.low is not None else row.high
+        if row.low is not None and high is not None:
+            axes.plot([row.low, high], [place, place], color=pen.colour, linewidth=2.6)
+        axes.plot([row.value], [place], color=pen.colour, marker="o", linestyle="")
+        axes.annotate(
+            value_words(measure, row.value), (row.value, place), (0, 8),
+            textcoords="offset points", ha="center", va="bottom", fontsize=SMALL_PT, color=INK,
+        )  # fmt: skip
+    axes.grid(visible=False, axis="y")
+
+
+def _time_axis(axes: "Axes", values: Sequence[float], top: float) -> None:
+    axes.set_xscale("log")
+    low = min(values, default=1.0) / 2.0
+    axes.set_xlim(low, top)
+    ticks = time_ticks(low, top)
+    ticks = ticks if len(ticks) <= 4 else ticks[:: -(-len(ticks) // 4)]
+    axes.set_xticks(ticks, [time_text(tick) for tick in ticks])
+    axes.set_xticks([], minor=True)
+
+
+def _two_lines(text: str) -> str:
+    """Break a long name in its middle."""
+    words = text.split(" ")
+    if len(text) <= 18 or len(words) < 2:
+        return text + "\n "
+    cut = min(
+        range(1, len(words)),
+        key=lambda n: abs(len(" ".join(words[:n])) - len(" ".join(words[n:]))),
+    )
+    return " ".join(words[:cut]) + "\n" + " ".join(words[cut:])

@@ -1,0 +1,133 @@
+"""A measure with its band against a swept value, one line for each variant."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sim.measure.definitions import BY_NAME, Measure, Unit
+from sim.measure.results import CellResult
+from sim.report.charts.direct import label_ends
+from sim.report.charts.families import HARMS, Family, Line, lines, parts, slug, telling
+from sim.report.charts.scales import Swept, share_text, time_text, time_ticks
+from sim.report.charts.sheet import Sheet
+from sim.report.charts.style import LINES_MAX, PENS
+from sim.report.charts.words import (
+    axis_words,
+    called,
+    denominator_words,
+    interval_words,
+    runs_words,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SHOWN = (
+    "unknown_outcome_rate",
+    "unresolved_rate",
+    "duplicate_attempt_rate",
+    "stale_ack_rate",
+    "attempts_per_operation",
+    "time_to_certainty.p90",
+    "turned_away_rate",
+    "peak_load",
+    "recovery_time",
+    *HARMS,
+)
+
+
+def sheets(family: Family) -> Iterator[Sheet]:
+    """Return a sheet for each measure that says something, against the longest sweep."""
+    axes = family.axes
+    if not axes:
+        return
+    along = axes[0]
+    all_lines = lines(family, along)
+    if len(axes) > 1 and len(all_lines) > LINES_MAX:
+        return  # Heat maps show so many.
+    for name in telling(family.results, SHOWN):
+        several = list(parts(all_lines, LINES_MAX))
+        for number, some in enumerate(several, 1):
+            part = f"-{number}" if len(several) > 1 else ""
+            yield _sheet(family, along, BY_NAME[name], some, part)
+
+
+def _sheet(
+    family: Family, along: Swept, measure: Measure, some: Sequence[Line], part: str
+) -> Sheet:
+    results = [cell for line in some for cell in line.cells if cell is not None]
+    title = called(measure)
+
+    def fill(figure: "Figure") -> None:
+        _fill(figure, along, measure, some)
+
+    return Sheet(
+        name=f"{family.name}--{measure.name}--by-{slug(along.path)}{part}",
+        title=f"{title[:1].upper()}{title[1:]} against {along.path}",
+        subtitle=family.title,
+        notes=(
+            f"{denominator_words(results, [measure.name])} · bands: {interval_words(results)}",
+            " · ".join((runs_words(results), *family.left_out)),
+        ),
+        fill=fill,
+    )
+
+
+def _fill(figure: "Figure", along: Swept, measure: Measure, some: Sequence[Line]) -> None:
+    axes = figure.subplots()
+    is_time = measure.unit is Unit.TIME
+    rows = [[None if c is None else c.row(measure.name) for c in line.cells] for line in some]
+    values = [r.value for row in rows for r in row if r is not None and r.value is not None]
+    highs = [r.high for row in rows for r in row if r is not None and r.high is not None]
+    top = max([*values, *highs]) * (1.3 if is_time else 1.06)
+    if is_time:
+        axes.set_yscale("log")
+        axes.set_ylim(min(value for value in values if value > 0) / 1.4, top)
+    else:
+        axes.set_ylim(0, min(top, 1.02) if measure.unit is Unit.SHARE else top)
+    ends = []
+    for pen, line, row in zip(PENS, some, rows, strict=False):
+        known = [
+            (x, r.value, r.value if r.low is None else r.low, top if r.high is None else r.high)
+            for x, r in zip(along.places, row, strict=True)
+            if r is not None and r.value is not None
+        ]
+        if not known:
+            continue
+        x, y, low, high = zip(*known, strict=True)
+        axes.fill_between(x, low, high, color=pen.colour, alpha=0.15, linewidth=0)
+        axes.plot(
+            x, y, color=pen.colour, linestyle=pen.dashes, marker=pen.marker, clip_on=False, zorder=3
+        )
+        ends.append((y[-1], line.label, pen))
+    mark_values(axes, along)
+    mark_measure(axes, measure)
+    axes.set_ylabel(axis_words(measure))
+    if len(some) > 1 or some[0].label:
+        label_ends(axes, ends, figure.get_figheight())
+
+
+def mark_values(axes: "Axes", along: Swept) -> None:
+    """Put a tick at each swept value, as the file writes it."""
+    if along.is_log:
+        axes.set_xscale("log")
+    axes.set_xticks(along.places, along.values)
+    axes.set_xticks([], minor=True)
+    how = " (logarithmic)" if along.is_log else " (not to scale)" if along.is_even else ""
+    axes.set_xlabel(f"{along.path}{how}")
+
+
+def mark_measure(axes: "Axes", measure: Measure) -> None:
+    """Put ticks in the measure's unit on the upright axis."""
+    if measure.unit is Unit.SHARE:
+        axes.yaxis.set_major_formatter(lambda share, _: share_text(share))
+    elif measure.unit is Unit.TIME:
+        low, high = axes.get_ylim()
+        ticks = time_ticks(low, high)
+        axes.set_yticks(ticks, [time_text(tick) for tick in ticks])
+        axes.set_yticks([], minor=True)
+
+
+def cells_of(some: Sequence[Line]) -> list[CellResult]:
+    """Return the cells of some lines."""
+    return [cell for line in some for cell in line.cells if cell is not None]

@@ -1,0 +1,132 @@
+"""A sheet: one chart with its title and the small print that every chart has, as PNG and SVG."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from sim.report.charts.style import DPI, INK, SETTINGS, SMALL_PT, SOFT, TEXT_PT, TITLE_PT, WIDTH_IN
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FORMATS = ("png", "svg")
+_LINE = 1.35
+"""Height of a line of text, in font sizes."""
+_LETTER = 0.56
+"""Mean width of a letter of the font, in font sizes; bold ones take more."""
+_MARGIN_PT = 9.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One chart.
+
+    Attributes:
+        name: Of its files, without an ending.
+        title: What is shown against what.
+        subtitle: Of which scenario.
+        notes: Denominators, seed, runs, intervals: what the numbers are worth.
+        height_in: Of the whole sheet, in inches.
+        fill: Draws the axes into a figure.
+    """
+
+    name: str
+    title: str
+    subtitle: str
+    notes: tuple[str, ...]
+    fill: Callable[["Figure"], None]
+    height_in: float = 5.6
+
+
+def save(sheet: Sheet, folder: Path) -> list[Path]:
+    """Draw a sheet and write its files, each whole or not at all; return their paths.
+
+    Raises:
+        OSError: A file cannot be written.
+    """
+    pictures = draw(sheet)
+    paths = [folder / f"{sheet.name}.{ending}" for ending in pictures]
+    for path, picture in zip(paths, pictures.values(), strict=True):
+        _write(path, picture)
+    return paths
+
+
+def draw(sheet: Sheet) -> dict[str, bytes]:
+    """Return the sheet's pictures by their ending: the same bytes for the same sheet."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - only for charts
+    from matplotlib.figure import Figure  # noqa: PLC0415 - only for charts
+
+    with _settings():
+        figure = Figure(figsize=(WIDTH_IN, sheet.height_in), dpi=DPI, facecolor="white")
+        FigureCanvasAgg(figure)
+        _frame(figure, sheet)
+        sheet.fill(figure)
+        return {ending: _picture(figure, ending, sheet) for ending in FORMATS}
+
+
+@contextmanager
+def _settings() -> Iterator[None]:
+    """Use our settings and nothing that this machine or another program has configured."""
+    import matplotlib as mpl  # noqa: PLC0415 - only for charts
+
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(SETTINGS)
+        yield
+
+
+def _picture(figure: "Figure", ending: str, sheet: Sheet) -> bytes:
+    none_of_ours = {"png": ("Software",), "svg": ("Date", "Creator", "Format", "Type")}[ending]
+    metadata: dict[str, str | None] = dict.fromkeys(none_of_ours)
+    metadata["Title"] = f"{sheet.title}: {sheet.subtitle}"
+    buffer = BytesIO()
+    figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata)
+    return buffer.getvalue()
+
+
+def _frame(figure: "Figure", sheet: Sheet) -> None:
+    """Write title and notes, and leave the room between them to the axes."""
+    height_pt, width_pt = sheet.height_in * 72, WIDTH_IN * 72
+    left = _MARGIN_PT / width_pt
+    from_top = _MARGIN_PT
+    for line, size, weight, colour in [
+        *((line, TITLE_PT, "bold", INK) for line in _lines(sheet.title, TITLE_PT * 1.1)),
+        *((line, TEXT_PT, "normal", SOFT) for line in _lines(sheet.subtitle, TEXT_PT)),
+    ]:
+        y = 1 - from_top / height_pt
+        figure.text(left, y, line, size=size, weight=weight, color=colour, va="top")
+        from_top += size * _LINE
+    from_bottom = _MARGIN_PT
+    notes = [line for note in sheet.notes for line in _lines(note, SMALL_PT)]
+    for line in reversed(notes):
+        y = from_bottom / height_pt
+        figure.text(left, y, line, size=SMALL_PT, color=SOFT, va="bottom")
+        from_bottom += SMALL_PT * _LINE
+    top, bottom = (from_top + 6) / height_pt, (from_bottom + 6) / height_pt
+    figure.set_layout_engine(
+        "constrained", rect=(left, bottom, 1 - 2 * left, 1 - top - bottom), w_pad=0.06, h_pad=0.04
+    )
+
+
+def _lines(text: str, size_pt: float) -> list[str]:
+    return wrap(text, int((WIDTH_IN * 72 - 2 * _MARGIN_PT) / (size_pt * _LETTER)))
+
+
+def _write(path: Path, data: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        mask = os.umask(0o022)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

@@ -1,0 +1,97 @@
+"""What a longer wait buys: unknown outcomes against the time to certainty, along a sweep."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from sim.measure.results import CellResult, Row
+from sim.report.charts.families import Family, Line, lines
+from sim.report.charts.scales import Swept, share_text, time_text, time_ticks
+from sim.report.charts.sheet import Sheet
+from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT
+from sim.report.charts.words import counted, interval_words, runs_words
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_SHARE, _TIME = "unknown_outcome_rate", "time_to_certainty.p90"
+
+
+def sheets(family: Family) -> Iterator[Sheet]:
+    """Return the sheet of a scenario that sweeps something, where both have values."""
+    if not family.axes:
+        return
+    along = family.axes[0]
+    some = lines(family, along)
+    results = [cell for line in some for cell in line.cells if cell is not None]
+    if len(some) > LINES_MAX or len(along.values) < 3:
+        return
+    if all(_place(cell) is None or not cell.row(_SHARE).count for cell in results):
+        return
+    yield _sheet(family, along, some, results)
+
+
+def _place(cell: CellResult | None) -> tuple[Row, Row] | None:
+    if cell is None:
+        return None
+    time, share = cell.row(_TIME), cell.row(_SHARE)
+    return (time, share) if time.value and share.value is not None else None
+
+
+def _sheet(
+    family: Family, along: Swept, some: Sequence[Line], results: Sequence[CellResult]
+) -> Sheet:
+    def fill(figure: "Figure") -> None:
+        _fill(figure, along, some)
+
+    many = counted([result.tally.operations for result in results])
+    return Sheet(
+        name=f"{family.name}--tradeoff",
+        title=f"Unknown outcomes against time to certainty, along {along.path}",
+        subtitle=family.title,
+        notes=(
+            f"denominator: {many} operations in each cell; numbers at the points: {along.path}",
+            f"bars: {interval_words(results)}",
+            " · ".join((runs_words(results), *family.left_out)),
+        ),
+        fill=fill,
+        height_in=6.2,
+    )
+
+
+def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
+    axes = figure.subplots()
+    axes.set_xscale("log")
+    lows, highs = [], []
+    for pen, line in zip(PENS, some, strict=False):
+        places = [
+            (value, *place)
+            for value, cell in zip(along.values, line.cells, strict=True)
+            if (place := _place(cell)) is not None
+        ]
+        x = [float(time.value or 0) for _, time, _ in places]
+        y = [float(share.value or 0) for _, _, share in places]
+        axes.plot(x, y, color=pen.colour, linestyle=pen.dashes, marker=pen.marker,
+                  label=line.label or "all operations", zorder=3)  # fmt: skip
+        for value, time, share in places:
+            assert time.value is not None and share.value is not None
+            lows.append(time.value)
+            highs.append(time.value)
+            if share.low is not None and share.high is not None:
+                axes.plot([time.value] * 2, [share.low, share.high], color=pen.colour,
+                          linewidth=1.0, zorder=2)  # fmt: skip
+            if time.low is not None and time.high is not None:
+                axes.plot([time.low, time.high], [share.value] * 2, color=pen.colour,
+                          linewidth=1.0, zorder=2)  # fmt: skip
+            axes.annotate(value, (time.value, share.value), (7, 6), textcoords="offset points",
+                          fontsize=SMALL_PT, color=pen.colour)  # fmt: skip
+    axes.set_ylim(bottom=0)
+    limits = min(lows) / 1.35, max(highs) * 1.5
+    axes.set_xlim(*limits)
+    ticks = time_ticks(*limits)
+    axes.set_xticks(ticks, [time_text(tick) for tick in ticks])
+    axes.set_xticks([], minor=True)
+    axes.yaxis.set_major_formatter(lambda share, _: share_text(share))
+    axes.set_ylabel("unknown outcome rate\n(% of operations)")
+    axes.set_xlabel("time to certainty, p90 of the settled operations (logarithmic)")
+    if len(some) > 1:
+        figure.legend(loc="outside right center")

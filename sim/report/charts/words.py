@@ -1,0 +1,81 @@
+"""The words on charts: what a measure is called, what it is a rate of, what numbers are worth."""
+
+from collections.abc import Sequence
+
+from sim.measure.definitions import BY_NAME, Measure, Unit
+from sim.measure.results import CellResult
+from sim.report.charts.scales import share_text, time_text
+
+
+def called(measure: Measure) -> str:
+    """Return a measure's name as people say it: ``unknown outcome rate``."""
+    base, _, kind = measure.name.partition(".")
+    words = base.replace("_", " ")
+    return f"{words}, {kind}" if kind else words
+
+
+def axis_words(measure: Measure) -> str:
+    """Return the label of an axis: the measure, and its unit with what it is a part of."""
+    match measure.unit:
+        case Unit.SHARE:
+            return f"{called(measure)}\n(% of {measure.over})"
+        case Unit.TIME if measure.name.startswith("time_to_certainty"):
+            return f"{called(measure)}\n(first send to settled)"
+        case Unit.TIME:
+            return f"{called(measure)}\n(mean over {measure.over})"
+        case Unit.MEAN if measure.name == "peak_load":
+            return "peak load\n(fullest second, in mean seconds)"
+        case Unit.MEAN:
+            return f"{called(measure)}\n(mean over {measure.over})"
+        case Unit.COUNT:
+            return f"{called(measure)}\n(the most of any one)"
+
+
+def value_words(measure: Measure, value: float) -> str:
+    """Return a value with its unit."""
+    match measure.unit:
+        case Unit.SHARE:
+            return share_text(value)
+        case Unit.TIME:
+            return time_text(value)
+        case Unit.MEAN | Unit.COUNT:
+            return f"{value:.3g}"
+
+
+def denominator_words(results: Sequence[CellResult], names: Sequence[str]) -> str:
+    """Return what the measures are rates of, with how many there are in each cell."""
+    said: dict[str, None] = {}
+    for name in names:
+        over = BY_NAME[name].over
+        many = [result.row(name).denominator for result in results]
+        if name != "peak_load":
+            said.setdefault(f"{counted(many)} {over}", None)
+    return f"denominator: {', '.join(said)} in each {_each(results)}" if said else ""
+
+
+def runs_words(results: Sequence[CellResult]) -> str:
+    """Return the scenario's file name, seed and runs."""
+    seeds = list(dict.fromkeys(result.cell.world.seed for result in results))
+    runs = [result.tally.runs for result in results]
+    seed = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {', '.join(map(str, seeds[:4]))}"
+    many = "1 run" if max(runs) == 1 else f"{counted(runs)} runs"
+    return f"{results[0].cell.scenario.name} · {seed} · {many} of each {_each(results)}"
+
+
+def interval_words(results: Sequence[CellResult]) -> str:
+    """Return how the intervals are made."""
+    if all(result.tally.is_independent for result in results):
+        return "95 % intervals; each run is one operation"
+    return "95 % intervals made from runs: operations of one run are not independent"
+
+
+def counted(numbers: Sequence[int]) -> str:
+    """Return ``1,000``, or ``812 to 1,040`` where the numbers differ."""
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def _each(results: Sequence[CellResult]) -> str:
+    if any(result.cell.world.cell for result in results):
+        return "cell"
+    return "variant" if any(result.cell.world.variant for result in results) else "scenario"

@@ -1,0 +1,27 @@
+"""The benchmark runs, and its four programs do the same work."""
+
+import os
+import re
+import subprocess
+import sys
+
+from tests.architecture.sources import ROOT
+
+
+def test_the_benchmark_compares_four_programs_that_do_the_same_work() -> None:
+    command = [sys.executable, "benchmarks/engine.py", "--operations", "400", "--repeats", "1"]
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert done.returncode in (0, 1), done.stderr
+    assert re.findall(r"^([abcd]) .*operations=400, effects=400,", done.stdout, re.M) == list(
+        "abcd"
+    )
+    assert re.findall(r"^(\w/\w) = [\d.]+", done.stdout, re.M) == ["a/c", "b/c", "a/d"]
