@@ -6,7 +6,7 @@ from itertools import groupby
 from sim.contract.body import Json
 from sim.network.weather import Link
 from sim.scenario.clause_text import clause_keys
-from sim.scenario.model import ClientSpec, Repeatedly, ServerSpec, World
+from sim.scenario.model import ClientSpec, Repeatedly, ServerSpec, World, lifetime_most_us
 from sim.scenario.tree import Source, parse, plain
 from sim.scenario.undo.parts import Keys, client_keys, link_keys, server_keys, shared_link
 from sim.scenario.undo.script import expect_keys, line_keys
@@ -82,7 +82,7 @@ def _needs_horizon(world: World) -> bool:
 def _network(world: World, is_shared: bool) -> Keys:
     keys = link_keys(world.clients[0].link) if is_shared else {}
     if world.message_lifetime_us != min(
-        World(scenario="").message_lifetime_us, world.server.tombstone_us
+        World(scenario="").message_lifetime_us, lifetime_most_us(world.server, world.clients)
     ):
         keys["message_lifetime"] = duration_text(world.message_lifetime_us)
     return keys

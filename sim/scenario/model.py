@@ -5,6 +5,7 @@ measuring, for each cell of the sweep); a file without variants has one world, n
 Durations are integer microseconds, bodies canonical text, probabilities floats.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -224,6 +225,16 @@ class World:
     fault_lines: tuple[str, ...] = ()
     """Each clause as it is written in the file, for stories and messages."""
     expect: Expect = Expect()
+
+
+def lifetime_most_us(server: ServerSpec, clients: Iterable[ClientSpec]) -> int:
+    """Return how long a message may live so that no late copy is ever executed as new.
+
+    The last attempt may leave a recovery window after the first one's commit, from which the
+    tombstone runs: window and lifetime together must fit into it.
+    """
+    window_us = max((client.recovery_window_us for client in clients), default=0)
+    return max(server.tombstone_us - window_us, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ def test_the_benchmark_compares_four_programs_that_do_the_same_work() -> None:
     )
 
     assert done.returncode in (0, 1), done.stderr
-    assert re.findall(r"^([abcd]) .*operations=400, effects=400,", done.stdout, re.M) == list(
-        "abcd"
-    )
-    assert re.findall(r"^(\w/\w) = [\d.]+", done.stdout, re.M) == ["a/c", "b/c", "a/d"]
+    assert re.findall(
+        r"^([abcd]) .*operations=400, effects=400,", done.stdout, re.MULTILINE
+    ) == list("abcd")
+    assert re.findall(r"^(\w/\w) = [\d.]+", done.stdout, re.MULTILINE) == ["a/c", "b/c", "a/d"]

@@ -1,5 +1,7 @@
 """One world, built from one checked document; what its parts promise each other is checked here."""
 
+from collections.abc import Sequence
+
 from sim.scenario.build.client import cast_of, clients
 from sim.scenario.build.context import Cast, Context, either
 from sim.scenario.build.expect import expect
@@ -10,8 +12,17 @@ from sim.scenario.clause_text import clause_text
 from sim.scenario.errors import ScenarioError
 from sim.scenario.grammar.base import RESERVED
 from sim.scenario.grammar.document import Document
-from sim.scenario.model import DAY, Do, Once, ServerSpec, World
+from sim.scenario.model import (
+    DAY,
+    ClientSpec,
+    Do,
+    Once,
+    ServerSpec,
+    World,
+    lifetime_most_us,
+)
 from sim.scenario.tree import Branch, Source
+from sim.scenario.units import duration_text
 
 LIFETIME_US = 7 * DAY
 CLIENTS_MAX = 200_000
@@ -37,7 +48,7 @@ def build(
         horizon_us=either(document.horizon, _DEFAULT.horizon_us),
         server=spec,
         clients=people,
-        message_lifetime_us=_lifetime(context, spec),
+        message_lifetime_us=_lifetime(context, spec, people),
         user=actions(context),
         faults=faults,
         fault_lines=tuple(clause_text(clause, context.cast.only) for clause in faults),
@@ -76,16 +87,18 @@ def _group_with(cast: Cast, name: str) -> str | None:
     return head if count is not None and is_member and 1 <= int(number) <= count else None
 
 
-def _lifetime(context: Context, spec: ServerSpec) -> int:
+def _lifetime(context: Context, spec: ServerSpec, people: Sequence[ClientSpec]) -> int:
+    most_us = lifetime_most_us(spec, people)
     part = context.document.network
     given = part.message_lifetime if part else None
     if given is None:
-        return min(LIFETIME_US, spec.tombstone_us)
-    if given > spec.tombstone_us:
+        return min(LIFETIME_US, most_us)
+    if given > most_us:
         context.refuse(
             ("network", "message_lifetime"),
             "a message could outlive the tombstone and be executed as new",
-            "make message_lifetime at most the server's tombstone",
+            f"make message_lifetime at most {duration_text(most_us)}: "
+            "the server's tombstone less the longest recovery_window",
         )
     return given
 

@@ -192,7 +192,7 @@ class NetworkPart(LinkPart):
     message_lifetime: Annotated[
         LongerThanZero | None,
         Field(
-            description="No message lives longer; at most the tombstone, by default the smaller "
-            "of 7d and the tombstone.",
+            description="No message lives longer; at most the tombstone less the longest "
+            "recovery_window, by default the smaller of 7d and that.",
         ),
     ] = None

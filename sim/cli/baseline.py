@@ -1,0 +1,197 @@
+"""``lostack baseline``: what its two parts take."""
+
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import TypeVar
+
+import click
+
+from sim.cli.baseline_run import Wish, check_all, update_all
+from sim.cli.exits import Exit
+from sim.cli.options import debug, no_color, whole
+from sim.cli.workers import WORKERS_MAX
+from sim.measure.baseline_diff import By, Exactly, Tolerance, Within
+
+FORMATS = ("text", "json", "markdown", "github")
+FOLDER = "reports/baselines"
+RUNS_MAX = 10**7
+_REASON_MAX = 400
+
+EPILOG = """\
+\b
+Examples:
+  lostack baseline check scenarios            everything, exactly
+  lostack baseline check scenarios --tolerance interval
+  lostack baseline check . --format github    annotations, for a build server
+  lostack baseline update scenarios --reason "the server asks the registry first now"
+\b
+Exit status: 0 as the baselines, or written; 1 something moved, or a baseline is
+missing, stale or orphaned; 2 bad input (no reason too), or an output that cannot
+be written; 4 a bug of lostack; 130 interrupted (nothing is written then).
+"""
+
+_Made = TypeVar("_Made", bound=Callable[..., object])
+
+
+def _tolerance(_: click.Context, __: click.Parameter, value: str | None) -> Tolerance:
+    if value is None:
+        return Exactly()
+    if value == "interval":
+        return Within()
+    try:
+        amount = Decimal(value)
+    except InvalidOperation:
+        raise click.BadParameter(f"'{value[:40]}' is neither a number nor 'interval'") from None
+    if not (amount.is_finite() and 0 <= amount <= 1):
+        raise click.BadParameter(f"'{value[:40]}' is not in the range 0 to 1")
+    return By(Fraction(amount))
+
+
+def _reason(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    if value is None:
+        return None
+    said = " ".join(value.split())
+    if not said or len(said) > _REASON_MAX:
+        raise click.BadParameter(f"a reason has 1 to {_REASON_MAX} characters")
+    return said
+
+
+def _shared(command: _Made) -> _Made:
+    """Add what both parts take."""
+    options = (
+        click.argument("paths", nargs=-1, required=True, metavar="PATH..."),
+        click.option(
+            "--dir",
+            "folder",
+            metavar="DIR",
+            default=FOLDER,
+            show_default=True,
+            help="Where the baselines are.",
+        ),
+        click.option(
+            "--workers",
+            callback=whole(1, WORKERS_MAX),
+            metavar="N",
+            help="Processes that run scenarios.  [default: the processors]",
+        ),
+        click.option(
+            "--width",
+            callback=whole(60, 240),
+            metavar="COLUMNS",
+            help="60 to 240.  [default: the terminal's; 100 in a pipe]",
+        ),
+        no_color,
+        debug,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.group("baseline", epilog=EPILOG)
+def command() -> None:
+    """Compare what scenarios do now with what they did when it was said to be right.
+
+    There is one readable JSON file for each scenario: the traces of scripted
+    scenarios, and the counts of measured ones (those that name runs or have a
+    sweep). lostack is deterministic, so nothing moves by itself.
+    """
+
+
+@command.command("check", epilog=EPILOG)
+@_shared
+@click.option(
+    "--tolerance",
+    callback=_tolerance,
+    metavar="AMOUNT|interval",
+    help="Let rates move by so much (0.01: a share by one percentage point, a mean or a time by "
+    "1 %), or within the baseline's 95 % interval.  [default: not at all]",
+)
+@click.option(
+    "--only-new",
+    is_flag=True,
+    help="Only expectations and invariants that fail now and did not in the baseline count; "
+    "missing, stale and orphaned baselines do too.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="What standard output holds.",
+)
+def check(
+    paths: tuple[str, ...],
+    folder: str,
+    workers: int | None,
+    width: int | None,
+    no_color: bool,
+    tolerance: Tolerance,
+    only_new: bool,
+    form: str,
+) -> Exit:
+    """Say what has moved: old, new, difference, and the first record of a story that differs.
+
+    PATH is a scenario file, a folder (every scenario below it), or the name of
+    a shipped scenario or folder.
+    """
+    return check_all(
+        Wish(
+            paths=paths,
+            folder=folder,
+            workers=workers,
+            width=width,
+            colour=False if no_color else None,
+            tolerance=tolerance,
+            only_new=only_new,
+            form=form,
+        )
+    )
+
+
+@command.command("update", epilog=EPILOG)
+@_shared
+@click.option(
+    "--reason",
+    callback=_reason,
+    metavar="TEXT",
+    help="Why it is right that something moved; kept in the baseline. Needed where a baseline "
+    "that there is changes.",
+)
+@click.option(
+    "--runs",
+    callback=whole(2, RUNS_MAX),
+    metavar="N",
+    help="Runs of each cell of measured scenarios.  [default: the baseline's own, else what the "
+    "file says, 50 at most]",
+)
+@click.option("--prune", is_flag=True, help="Delete the baselines of scenarios that are gone.")
+def update(
+    paths: tuple[str, ...],
+    folder: str,
+    workers: int | None,
+    width: int | None,
+    no_color: bool,
+    reason: str | None,
+    runs: int | None,
+    prune: bool,
+) -> Exit:
+    """Show what has moved, then make the baselines anew.
+
+    What has not moved is left as it is. PATH is a scenario file, a folder
+    (every scenario below it), or the name of a shipped scenario or folder.
+    """
+    return update_all(
+        Wish(
+            paths=paths,
+            folder=folder,
+            workers=workers,
+            width=width,
+            colour=False if no_color else None,
+            reason=reason,
+            runs=runs,
+            prune=prune,
+        )
+    )
