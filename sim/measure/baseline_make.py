@@ -15,11 +15,11 @@ from sim.measure.baseline import (
     runs_of,
     trace_baseline,
 )
-from sim.measure.checks import Findings, findings
+from sim.measure.checks import findings
 from sim.measure.definitions import CERTAINTY
 from sim.measure.intervals import wilson
 from sim.measure.measuring import Progress, alone, together
-from sim.measure.plan import Cell, Plan
+from sim.measure.plan import RUNS_DEFAULT, Cell, Plan
 from sim.measure.pool import Pool
 from sim.measure.results import CellResult, Row, rows
 from sim.measure.running import Clock
@@ -195,17 +195,28 @@ def _failures_of_run(verdict: Verdict) -> tuple[str, ...]:
     )
 
 
-def _failures_of_cell(found: Findings) -> tuple[str, ...]:
+def _failures_of_cell(result: CellResult) -> tuple[str, ...]:
+    """Return what is not as expected.
+
+    What takes as many runs as the file asks for (rates within bounds, faults and violations that
+    occur) is judged only where so many were made.
+    """
+    found = findings(result)
+    certain = (
+        *(f"{broken.invariant} breaks" for broken in found.broken if not broken.is_expected),
+        *(("runs are given up after too many records",) if found.given_up else ()),
+    )
+    if result.tally.runs < (result.cell.scenario.runs or RUNS_DEFAULT):
+        return certain
     return (
+        *certain,
         *(
             f"{check.row.measure} is {'out of its bounds' if check.holds is False else 'not known'}"
             for check in found.rates
             if not check.holds
         ),
-        *(f"{broken.invariant} breaks" for broken in found.broken if not broken.is_expected),
         *(f"{name} does not break" for name in found.never_broke),
         *(f"this fault never matches: {clause}" for clause in found.never_matched),
-        *(("runs are given up after too many records",) if found.given_up else ()),
     )
 
 
@@ -224,7 +235,7 @@ def _cell(result: CellResult) -> CellBaseline:
         seed=world.seed,
         runs=result.tally.runs,
         counts=counts,
-        failures=_failures_of_cell(findings(result)),
+        failures=_failures_of_cell(result),
     )
 
 

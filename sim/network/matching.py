@@ -34,15 +34,15 @@ class Address(NamedTuple):
     copy: int
 
 
-Action = TypeVar("Action", covariant=True)
+Action_co = TypeVar("Action_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Matched(Generic[Action]):
+class Matched(Generic[Action_co]):
     """A clause that applies: its place in the file's list and what it does."""
 
     place: int
-    action: Action
+    action: Action_co
 
 
 def _hits(target: Target, address: Address) -> bool:

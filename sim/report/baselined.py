@@ -48,8 +48,9 @@ def baselined(found: Findings) -> RenderableType:
     """Return what differs, one scenario below the other, then the totals and what to do."""
     parts: list[RenderableType] = []
     for checked in found.checked:
-        if checked.state is not State.SAME or checked.known_failures:
+        if _has_part(checked):
             parts += _scenario(found, checked)
+    parts += _missing(found)
     for orphan in found.orphans:
         said = f"  {words.orphan(orphan)}"
         parts.append(Text.assemble(("✗ ", "bold red"), (str(orphan.file), "bold"), said))
@@ -57,6 +58,27 @@ def baselined(found: Findings) -> RenderableType:
         parts.append(Rule(style="dim", characters="━"))
     parts += [Text(words.totals(found.checked, found.orphans), "bold"), *_notes(found)]
     return Group(*parts)
+
+
+def _has_part(checked: Checked) -> bool:
+    """Whether there is more to say of a scenario than that it has no baseline yet."""
+    if checked.state is State.MISSING:
+        return bool(checked.new_failures)
+    return checked.state is not State.SAME or bool(checked.known_failures)
+
+
+def _missing(found: Findings) -> Iterator[RenderableType]:
+    names = [
+        checked.scenario.name
+        for checked in found.checked
+        if checked.state is State.MISSING and not _has_part(checked)
+    ]
+    if not names:
+        return
+    mark, style, said = ("✗ ", "bold red", "no baseline")
+    if found.writes:
+        mark, style, said = ("+ ", "green", "first baseline")
+    yield Text.assemble((mark, style), (f"{said}: ", "bold"), ", ".join(names))
 
 
 def _scenario(found: Findings, checked: Checked) -> Iterator[RenderableType]:

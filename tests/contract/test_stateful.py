@@ -267,6 +267,6 @@ class IrreversibleModel(ClientModel):
 TestRegistry = RegistryModel.TestCase
 TestRegistry.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
 TestClient = ClientModel.TestCase
-TestClient.settings = settings(max_examples=120, stateful_step_count=40, deadline=None)
+TestClient.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)
 TestIrreversible = IrreversibleModel.TestCase
-TestIrreversible.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestIrreversible.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)

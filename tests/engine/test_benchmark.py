@@ -9,7 +9,7 @@ from tests.architecture.sources import ROOT
 
 
 def test_the_benchmark_compares_four_programs_that_do_the_same_work() -> None:
-    command = [sys.executable, "benchmarks/engine.py", "--operations", "400", "--repeats", "1"]
+    command = [sys.executable, "benchmarks/engine.py", "--operations", "200", "--repeats", "1"]
     done = subprocess.run(
         command,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -22,6 +22,6 @@ def test_the_benchmark_compares_four_programs_that_do_the_same_work() -> None:
 
     assert done.returncode in (0, 1), done.stderr
     assert re.findall(
-        r"^([abcd]) .*operations=400, effects=400,", done.stdout, re.MULTILINE
+        r"^([abcd]) .*operations=200, effects=200,", done.stdout, re.MULTILINE
     ) == list("abcd")
     assert re.findall(r"^(\w/\w) = [\d.]+", done.stdout, re.MULTILINE) == ["a/c", "b/c", "a/d"]

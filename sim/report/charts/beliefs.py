@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sim.judge.court import BELIEFS, EFFECTS_MANY
 from sim.measure.results import CellResult
 from sim.report.charts.families import Family, label_of, parts
-from sim.report.charts.scales import share_text
+from sim.report.charts.scales import share_text, share_tick
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import SMALL_PT, TEXT_PT
 from sim.report.charts.words import counted, runs_words
@@ -43,6 +43,8 @@ class _Kind:
 def sheets(family: Family) -> Iterator[Sheet]:
     """Return the sheets of one scenario: a bar for each of its cells."""
     some = [result for result in family.results if result.tally.beliefs]
+    if all(tuple(result.tally.beliefs) == (_GOOD,) for result in some):
+        return  # Everything went well in every bar: there is nothing to see.
     pages = list(parts(some, BARS_MAX)) if some else []
     for number, page in enumerate(pages, 1):
         yield _sheet(family, page, f"-{number}" if len(pages) > 1 else "")
@@ -65,16 +67,12 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
         panels = figure.subplots(1, len(widths), sharey=True, squeeze=False, width_ratios=widths)[0]
         _bars(panels[0], results, kinds)
         panels[0].set_xlim(0, 1)
-        panels[0].set_title("all that people wanted", loc="left", fontweight="bold")
+        panels[0].set_title("all intents", loc="left", fontweight="bold")
         if has_rest:
             _bars(panels[1], results, rest)
-            panels[1].set_title("the same, without 'acknowledged: done once'", loc="left",
-                                fontweight="bold")  # fmt: skip
+            panels[1].set_title("the rest, enlarged", loc="left", fontweight="bold")
         panels[0].set_yticks(range(len(results)), labels)
         panels[0].set_ylim(len(results) - 0.4, -0.6)
-        handles, names = panels[0].get_legend_handles_labels()
-        figure.legend(handles, names, loc="outside lower left", ncols=2, handlelength=2.6,
-                      handleheight=1.3, columnspacing=2.0)  # fmt: skip
 
     intents = counted([sum(result.tally.beliefs.values()) for result in results])
     return Sheet(
@@ -88,7 +86,8 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
             " · ".join((runs_words(results), *family.left_out)),
         ),
         fill=fill,
-        height_in=2.9 + 0.46 * len(results) + 0.27 * legend_rows,
+        height_in=2.6 + 0.44 * len(results) + 0.25 * legend_rows,
+        legend_rows=legend_rows,
     )
 
 
@@ -96,9 +95,12 @@ def _bars(axes: "Axes", results: Sequence[CellResult], kinds: Sequence[_Kind]) -
     left = [0.0] * len(results)
     totals = [sum(result.tally.beliefs.values()) for result in results]
     shares = [
-        [r.tally.beliefs.get((k.belief, k.effects), 0) / n for r, n in zip(results, totals, strict=True)]
-        for k in kinds
-    ]  # fmt: skip
+        [
+            result.tally.beliefs.get((kind.belief, kind.effects), 0) / total
+            for result, total in zip(results, totals, strict=True)
+        ]
+        for kind in kinds
+    ]
     top = max(sum(column) for column in zip(*shares, strict=True))
     for kind, widths in zip(kinds, shares, strict=True):
         colours, hatch = _LOOKS[kind.belief]
@@ -112,8 +114,8 @@ def _bars(axes: "Axes", results: Sequence[CellResult], kinds: Sequence[_Kind]) -
                 _write(axes, start + width / 2, place, share_text(width))
         left = [start + width for start, width in zip(left, widths, strict=True)]
     axes.set_xlim(0, top * 1.02)
-    axes.locator_params(axis="x", nbins=5)
-    axes.xaxis.set_major_formatter(lambda share, _: share_text(share))
+    axes.locator_params(axis="x", nbins=4)
+    axes.xaxis.set_major_formatter(share_tick)
     axes.set_xlabel("% of intents")
     axes.tick_params(axis="y", length=0, labelsize=TEXT_PT)
     axes.grid(visible=False, axis="y")

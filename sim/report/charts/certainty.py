@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from sim.measure.results import CellResult
 from sim.report.charts.families import Family, Line, lines, parts, short
-from sim.report.charts.scales import share_text, time_text, time_ticks
+from sim.report.charts.scales import share_tick, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT
+from sim.report.charts.style import INK, LINES_MAX, PENS, SMALL_PT
 from sim.report.charts.words import counted, runs_words
 
 if TYPE_CHECKING:
@@ -74,22 +74,24 @@ def _sheet(
         for panel, (title, some) in zip(panels, shown, strict=False):
             _fill(panel, title, some, ticks)
         for unused in panels[len(shown) :]:
-            unused.set_visible(False)
+            unused.set_axis_off()
+            panels[len(shown) - columns].tick_params(labelbottom=True)
         for row in grid:
             row[0].set_ylabel("settled (% of operations)")
-        for panel in grid[-1]:
-            panel.set_xlabel("time since the first send (logarithmic)")
+        where = "since the first send (logarithmic)"
+        figure.supxlabel(f"time {where}", fontsize="medium", color=INK)
         handles, labels = panels[0].get_legend_handles_labels()
-        if len(handles) > 1:
+        if len(panels) > len(shown):
+            panels[-1].legend(handles, labels, loc="center")
+        elif len(handles) > 1:
             figure.legend(handles, labels, loc="outside right center")
 
     return Sheet(
         name=f"{family.name}--time-to-certainty{part}",
-        title="Time to certainty: how many people know, how long after the first send",
+        title="How soon people know: time to certainty",
         subtitle=family.title,
         notes=(
-            f"denominator: {many} operations in each {each}; "
-            "a curve that ends below 100 % leaves the rest unsettled",
+            f"denominator: {many} operations in each {each}; what a curve lacks to 100 % never settles",
             " · ".join((runs_words(cells), *left, *family.left_out)),
         ),
         fill=fill,
@@ -126,11 +128,11 @@ def _fill(axes: "Axes", title: str, some: Sequence[Line], limits: tuple[float, f
             marker=pen.marker, markevery=_marks(x, limits, number),
         )  # fmt: skip
     axes.set_xlim(*limits)
-    axes.set_ylim(0, 1.0)
-    ticks = time_ticks(*limits)
+    axes.set_ylim(0, 1.02)
+    ticks = time_ticks(*limits, 7 if not title else 5)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks], rotation=0, fontsize=SMALL_PT)
     axes.set_xticks([], minor=True)
-    axes.yaxis.set_major_formatter(lambda share, _: share_text(share))
+    axes.yaxis.set_major_formatter(share_tick)
     if title:
         axes.set_title(title, loc="left", fontweight="bold")
 

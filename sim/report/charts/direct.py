@@ -12,9 +12,7 @@ _AXES_PART = 0.62
 """The axes take at least about this part of a sheet's height."""
 
 
-def label_ends(
-    axes: "Axes", ends: Sequence[tuple[float, str, Pen]], height_in: float
-) -> None:
+def label_ends(axes: "Axes", ends: Sequence[tuple[float, str, Pen]], height_in: float) -> None:
     """Write each line's name to the right of its end, moved apart where they would touch.
 
     Args:
@@ -26,25 +24,14 @@ def label_ends(
     to_part = axes.transData + axes.transAxes.inverted()
     places = [float(to_part.transform((1.0, value))[1]) for value, _, _ in ends]
     for (_, name, pen), place, moved in zip(ends, places, _apart(places, gap), strict=True):
-        axes.annotate(
-            name,
-            xy=(1.0, place),
-            xytext=(1.045, moved),
-            xycoords="axes fraction",
-            textcoords="axes fraction",
-            color=pen.colour,
+        axes.plot(
+            [1.012, 1.038], [place, moved], transform=axes.transAxes, color=pen.colour,
+            linewidth=1.0, clip_on=False,
+        )  # fmt: skip
+        axes.text(
+            1.045, moved, name, transform=axes.transAxes, color=pen.colour, va="center",
             fontweight="bold",
-            va="center",
-            annotation_clip=False,
-            arrowprops={
-                "arrowstyle": "-",
-                "color": pen.colour,
-                "linestyle": "-",
-                "linewidth": 1.0,
-                "shrinkA": 1,
-                "shrinkB": 7,
-            },
-        )
+        )  # fmt: skip
 
 
 def _apart(places: Sequence[float], gap: float) -> list[float]:

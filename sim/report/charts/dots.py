@@ -1,12 +1,13 @@
 """Variants beside each other: a dot with its interval for each, several measures on a sheet."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from sim.measure.definitions import BY_NAME, Measure, Unit
 from sim.measure.results import CellResult
 from sim.report.charts.families import HARMS, Family, label_of, parts, telling
-from sim.report.charts.scales import share_text, time_text, time_ticks
+from sim.report.charts.scales import share_tick, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import INK, PENS, SMALL_PT, TEXT_PT
 from sim.report.charts.words import (
@@ -14,6 +15,7 @@ from sim.report.charts.words import (
     denominator_words,
     interval_words,
     runs_words,
+    unit_words,
     value_words,
 )
 
@@ -41,9 +43,7 @@ def sheets(family: Family) -> Iterator[Sheet]:
     if family.axes or len(family.results) < 2:
         return
     names = telling(family.results, SHOWN)
-    if not all(result.tally.is_independent for result in family.results):
-        names = [*names]
-    else:
+    if all(result.tally.is_independent for result in family.results):
         names = [name for name in names if name not in _CROWD]
     pages = list(parts(names, PANELS_MAX))
     for number, some in enumerate(pages, 1):
@@ -54,13 +54,13 @@ def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
     results = family.results[:ROWS_MAX]
     measures = [BY_NAME[name] for name in names]
 
-    def fill(figure: "Figure") -> None:
+    def paint(figure: "Figure") -> None:
         panels = figure.subplots(1, len(measures), sharey=True, squeeze=False)[0]
         for panel, measure in zip(panels, measures, strict=True):
             _panel(panel, measure, results)
         panels[0].set_yticks(range(len(results)), [label_of(family, r) for r in results])
         panels[0].set_ylim(len(results) - 0.4, -0.6)
-        panels[0].tick_params(axis="y", length=0, labelsize=TEXT_PT)
+        panels[0].tick_params(axis="y", labelsize=TEXT_PT)
 
     return Sheet(
         name=f"{family.name}--variants{part}",
@@ -71,8 +71,8 @@ def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
             f"lines: {interval_words(results)}",
             " · ".join((runs_words(results), *_cut(family), *family.left_out)),
         ),
-        fill=fill,
-        height_in=2.7 + 0.52 * len(results),
+        fill=paint,
+        height_in=3.1 + 0.5 * len(results),
     )
 
 
@@ -93,10 +93,10 @@ def _panel(axes: "Axes", measure: Measure, results: Sequence[CellResult]) -> Non
     if measure.unit is Unit.TIME:
         _time_axis(axes, [row.value for row in rows if row.value], top)
     else:
-        axes.set_xlim(0, top)
+        axes.set_xlim(-0.07 * top, top)
         axes.locator_params(axis="x", nbins=4)
     if measure.unit is Unit.SHARE:
-        axes.xaxis.set_major_formatter(lambda share, _: share_text(share))
+        axes.xaxis.set_major_formatter(share_tick)
     axes.set_title(_two_lines(called(measure)), fontweight="bold", loc="left", color=INK)
     for place, row in enumerate(rows):
         if row.value is None:
@@ -115,14 +115,15 @@ def _panel(axes: "Axes", measure: Measure, results: Sequence[CellResult]) -> Non
             textcoords="offset points", ha="center", va="bottom", fontsize=SMALL_PT, color=INK,
         )  # fmt: skip
     axes.grid(visible=False, axis="y")
+    axes.set_xlabel(fill(unit_words(measure), 24), fontsize=SMALL_PT)
+    axes.tick_params(axis="y", length=0)
 
 
 def _time_axis(axes: "Axes", values: Sequence[float], top: float) -> None:
     axes.set_xscale("log")
     low = min(values, default=1.0) / 2.0
     axes.set_xlim(low, top)
-    ticks = time_ticks(low, top)
-    ticks = ticks if len(ticks) <= 4 else ticks[:: -(-len(ticks) // 4)]
+    ticks = time_ticks(low, top, 3)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks])
     axes.set_xticks([], minor=True)
 

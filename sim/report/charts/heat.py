@@ -13,6 +13,7 @@ from sim.report.charts.style import HEAT_COLOURS, SMALL_PT, TEXT_PT
 from sim.report.charts.words import called, denominator_words, runs_words, value_words
 
 if TYPE_CHECKING:
+    from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
 
 SHOWN = (
@@ -66,9 +67,7 @@ def _sheet(
         _fill(figure, across, up, measure, cells)
 
     return Sheet(
-        name="--".join(
-            [family.name, measure.name, *map(slug, which), f"over-{slug(across.path)}"]
-        ),
+        name="--".join([family.name, measure.name, *map(slug, which), f"over-{slug(across.path)}"]),
         title=f"{title[:1].upper()}{title[1:]} over {across.path} and {up.path}{of}",
         subtitle=family.title,
         notes=(
@@ -101,7 +100,7 @@ def _fill(
         for y in up.values
     ]  # fmt: skip
     norm = _norm(measure, known)
-    mesh = axes.pcolormesh(fields, cmap=HEAT_COLOURS, norm=norm, edgecolors="white", linewidth=2)
+    axes.pcolormesh(fields, cmap=HEAT_COLOURS, norm=norm, edgecolors="white", linewidth=2)
     axes.set_xticks([n + 0.5 for n in range(len(across.values))], across.values)
     axes.set_yticks([n + 0.5 for n in range(len(up.values))], up.values)
     axes.tick_params(length=0)
@@ -127,10 +126,9 @@ def _fill(
                 bounds, place, (0, -9), textcoords="offset points", ha="center", va="center",
                 color=ink, fontsize=SMALL_PT - 1,
             )  # fmt: skip
-    assert mesh is not None
 
 
-def _norm(measure: Measure, known: list[float]):  # type: ignore[no-untyped-def]
+def _norm(measure: Measure, known: list[float]) -> "Normalize":
     from matplotlib.colors import LogNorm, Normalize  # noqa: PLC0415 - only for charts
 
     low, high = min(known), max(known)

@@ -38,10 +38,10 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
         panels = figure.subplots(len(results), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for panel, result in zip(panels, results, strict=True):
             _panel(panel, result, last, step)
-        top = max(panel.get_ylim()[1] for panel in panels)
+        top = 1.15 * max(max(_heights(result, last, step)) for result in results)
+        panels[0].set_ylim(0, top)
         for panel, result in zip(panels, results, strict=True):
-            panel.set_ylim(0, top)
-            _mark(panel, result.cell.world, label_of(family, result), top)
+            _mark(panel, result.cell.world, label_of(family, result), top, panel is panels[0])
         panels[-1].set_xlim(0, last + 1)
         panels[-1].set_xlabel("seconds since the start")
         figure.supylabel(f"requests arriving in {each}", fontsize="medium", color=INK)
@@ -62,24 +62,29 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
 
 
 def _panel(axes: "Axes", result: CellResult, last: int, step: int) -> None:
-    arrivals, runs = result.tally.arrivals, result.tally.runs
-    heights = [
-        sum(arrivals.get(second, 0) for second in range(first, first + step)) / runs / step
-        for first in range(0, last + 1, step)
-    ]
+    heights = _heights(result, last, step)
     edges = list(range(0, last + step + 1, step))[: len(heights) + 1]
     axes.stairs(heights, edges, fill=True, color=PENS[0].colour, alpha=0.35)
     axes.stairs(heights, edges, color=PENS[0].colour, linewidth=1.2)
-    axes.set_ylim(0, max(heights) * 1.12)
     axes.locator_params(axis="y", nbins=4)
 
 
-def _mark(axes: "Axes", world: World, label: str, top: float) -> None:
+def _heights(result: CellResult, last: int, step: int) -> list[float]:
+    arrivals, runs = result.tally.arrivals, result.tally.runs
+    return [
+        sum(arrivals.get(second, 0) for second in range(first, first + step)) / runs / step
+        for first in range(0, last + 1, step)
+    ]
+
+
+def _mark(axes: "Axes", world: World, label: str, top: float, is_first: bool) -> None:
     """Show the outages and the capacity, and say which cell it is."""
     outages = [(c.from_us / _SECOND_US, c.to_us / _SECOND_US) for c in _cuts(world)]
     for start, end in outages:
         axes.axvspan(start, end, facecolor="#ECECEC", edgecolor=SOFT, hatch="//", linewidth=0,
                      zorder=0)  # fmt: skip
+        if not is_first:
+            continue
         axes.annotate(
             f"outage, {time_text((end - start) * _SECOND_US)}", ((start + end) / 2, top * 0.5),
             ha="center", va="center", fontsize=SMALL_PT, color=INK, annotation_clip=True,

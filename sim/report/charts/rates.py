@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sim.measure.definitions import BY_NAME, Measure, Unit
-from sim.measure.results import CellResult
 from sim.report.charts.direct import label_ends
 from sim.report.charts.families import HARMS, Family, Line, lines, parts, slug, telling
-from sim.report.charts.scales import Swept, share_text, time_text, time_ticks
+from sim.report.charts.scales import Swept, share_tick, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import LINES_MAX, PENS
 from sim.report.charts.words import (
@@ -120,14 +119,9 @@ def mark_values(axes: "Axes", along: Swept) -> None:
 def mark_measure(axes: "Axes", measure: Measure) -> None:
     """Put ticks in the measure's unit on the upright axis."""
     if measure.unit is Unit.SHARE:
-        axes.yaxis.set_major_formatter(lambda share, _: share_text(share))
+        axes.yaxis.set_major_formatter(share_tick)
     elif measure.unit is Unit.TIME:
         low, high = axes.get_ylim()
         ticks = time_ticks(low, high)
         axes.set_yticks(ticks, [time_text(tick) for tick in ticks])
         axes.set_yticks([], minor=True)
-
-
-def cells_of(some: Sequence[Line]) -> list[CellResult]:
-    """Return the cells of some lines."""
-    return [cell for line in some for cell in line.cells if cell is not None]

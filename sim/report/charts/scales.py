@@ -2,19 +2,34 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log10
 
 from sim.scenario.units import UnitError, duration_us
 
-_LADDER_US = [
-    step * 10**power for power in range(6) for step in (1, 2, 5)
-] + [
+_LADDER_US = (
+    [step * 10**power for power in range(6) for step in (1, 2, 5)]
+    + [
+        step * 1_000_000
+        for step in (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 18_000, 43_200)
+    ]
+    + [86_400_000_000 * days for days in (1, 2, 5, 10, 30, 60, 365)]
+)
+_MEDIUM_US = [step * 10**power for power in range(6) for step in (1, 3)] + [
     step * 1_000_000
-    for step in (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 18_000, 43_200)
-] + [86_400_000_000 * days for days in (1, 2, 5, 10, 30, 60, 365)]
+    for step in (1, 3, 10, 30, 60, 180, 600, 1_800, 3_600, 10_800, 43_200, 86_400, 259_200, 864_000)
+]
 _COARSE_US = [10**power for power in range(7)] + [
     1_000_000 * step for step in (10, 60, 600, 3_600, 43_200, 864_000, 8_640_000)
 ]
+_UNITS = (
+    ("d", 86_400e6, 86_400e6),
+    ("h", 3_600e6, 3_600e6),
+    ("min", 60e6, 120e6),
+    ("s", 1e6, 1e6),
+    ("ms", 1e3, 1e3),
+)
+"""Unit, its microseconds, and from where on it reads better than the smaller one."""
 _TICKS_MAX = 8
 _APART = 0.075
 """Two ticks nearer than this part of the axis would write over each other."""
@@ -22,19 +37,20 @@ _APART = 0.075
 
 def time_text(value_us: float) -> str:
     """Return a duration as a tick or a label says it: ``250 ms``, ``1.5 s``, ``2 min``."""
-    for unit, us in (("d", 86_400e6), ("h", 3_600e6), ("min", 60e6), ("s", 1e6), ("ms", 1e3)):
-        if value_us >= us * 0.9995:
+    for unit, us, least in _UNITS:
+        if value_us >= least * 0.9995:
             return f"{value_us / us:.3g} {unit}"
-    return f"{value_us:.3g} µs"
+    return f"{value_us:.0f} µs"
 
 
-def time_ticks(low_us: float, high_us: float) -> list[int]:
-    """Return round durations in [low_us, high_us] for a logarithmic axis, rising."""
-    for ladder in (_LADDER_US, _COARSE_US):
+def time_ticks(low_us: float, high_us: float, most: int = _TICKS_MAX) -> list[int]:
+    """Return at most ``most`` round durations in [low_us, high_us], rising, for a log axis."""
+    found: list[int] = []
+    for ladder in (_LADDER_US, _MEDIUM_US, _COARSE_US):
         found = [tick for tick in ladder if low_us <= tick <= high_us]
-        if len(found) <= _TICKS_MAX:
+        if len(found) <= most:
             return found
-    return found[:: -(-len(found) // _TICKS_MAX)]
+    return found[:: -(-len(found) // most)]
 
 
 def share_text(share: float) -> str:
@@ -43,6 +59,11 @@ def share_text(share: float) -> str:
     if percent == 0 or percent >= 9.95:
         return f"{percent:.0f} %"
     return f"{percent:.1f} %" if percent >= 0.1 else f"{percent:.2g} %"
+
+
+def share_tick(share: float, _: object = None) -> str:
+    """Return a share as the label of a tick, which is a round number."""
+    return f"{share * 100:.4g} %"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +94,7 @@ def swept(path: str, values: Sequence[str]) -> Swept:
 def _are_apart(numbers: Sequence[float]) -> bool:
     ordered = sorted(numbers)
     span = ordered[-1] - ordered[0]
-    gaps = [b - a for a, b in zip(ordered, ordered[1:], strict=False)]
-    return all(gap >= _APART * span for gap in gaps)
+    return all(b - a >= _APART * span for a, b in pairwise(ordered))
 
 
 def _number(value: str) -> float | None:

@@ -32,8 +32,8 @@ class Sheet:
         title: What is shown against what.
         subtitle: Of which scenario.
         notes: Denominators, seed, runs, intervals: what the numbers are worth.
-        height_in: Of the whole sheet, in inches.
         fill: Draws the axes into a figure.
+        height_in: Of the whole sheet, in inches.
     """
 
     name: str
@@ -42,6 +42,8 @@ class Sheet:
     notes: tuple[str, ...]
     fill: Callable[["Figure"], None]
     height_in: float = 5.6
+    legend_rows: int = 0
+    """Rows of two that the legend takes, below the subtitle; 0: the axes need none there."""
 
 
 def save(sheet: Sheet, folder: Path) -> list[Path]:
@@ -65,8 +67,13 @@ def draw(sheet: Sheet) -> dict[str, bytes]:
     with _settings():
         figure = Figure(figsize=(WIDTH_IN, sheet.height_in), dpi=DPI, facecolor="white")
         FigureCanvasAgg(figure)
-        _frame(figure, sheet)
+        legend_at = _frame(figure, sheet)
         sheet.fill(figure)
+        if sheet.legend_rows:
+            _legend(figure, legend_at)
+        # Laid out once: it takes longer than drawing, and both pictures are to be alike.
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
         return {ending: _picture(figure, ending, sheet) for ending in FORMATS}
 
 
@@ -90,8 +97,8 @@ def _picture(figure: "Figure", ending: str, sheet: Sheet) -> bytes:
     return buffer.getvalue()
 
 
-def _frame(figure: "Figure", sheet: Sheet) -> None:
-    """Write title and notes, and leave the room between them to the axes."""
+def _frame(figure: "Figure", sheet: Sheet) -> tuple[float, float]:
+    """Write title and notes, leave the room between to the axes; return the legend's corner."""
     height_pt, width_pt = sheet.height_in * 72, WIDTH_IN * 72
     left = _MARGIN_PT / width_pt
     from_top = _MARGIN_PT
@@ -102,6 +109,8 @@ def _frame(figure: "Figure", sheet: Sheet) -> None:
         y = 1 - from_top / height_pt
         figure.text(left, y, line, size=size, weight=weight, color=colour, va="top")
         from_top += size * _LINE
+    legend_at = left, 1 - (from_top + 4) / height_pt
+    from_top += sheet.legend_rows * SMALL_PT * 1.62
     from_bottom = _MARGIN_PT
     notes = [line for note in sheet.notes for line in _lines(note, SMALL_PT)]
     for line in reversed(notes):
@@ -112,6 +121,16 @@ def _frame(figure: "Figure", sheet: Sheet) -> None:
     figure.set_layout_engine(
         "constrained", rect=(left, bottom, 1 - 2 * left, 1 - top - bottom), w_pad=0.06, h_pad=0.04
     )
+    return legend_at
+
+
+def _legend(figure: "Figure", corner: tuple[float, float]) -> None:
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    legend = figure.legend(
+        handles, labels, loc="upper left", bbox_to_anchor=corner, ncols=2, borderpad=0,
+        borderaxespad=0, handlelength=2.6, handleheight=1.1, columnspacing=2.0,
+    )  # fmt: skip
+    legend.set_in_layout(False)
 
 
 def _lines(text: str, size_pt: float) -> list[str]:

@@ -1,6 +1,7 @@
 """How charts look: told apart without colour, readable at half size, the same bytes every time."""
 
 from dataclasses import dataclass
+from typing import Any
 
 DPI = 150
 WIDTH_IN = 9.0
@@ -8,7 +9,7 @@ WIDTH_IN = 9.0
 TITLE_PT, TEXT_PT, SMALL_PT = 15.0, 12.0, 11.0
 INK, SOFT, GRID = "#1a1a1a", "#4d4d4d", "#d9d9d9"
 
-SETTINGS: dict[str, object] = {
+SETTINGS: dict[str, Any] = {
     "font.family": ["DejaVu Sans"],
     "font.size": TEXT_PT,
     "axes.labelsize": TEXT_PT,

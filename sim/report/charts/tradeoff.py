@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 
 from sim.measure.results import CellResult, Row
 from sim.report.charts.families import Family, Line, lines
-from sim.report.charts.scales import Swept, share_text, time_text, time_ticks
+from sim.report.charts.scales import Swept, share_tick, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT
+from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT, Pen
 from sim.report.charts.words import counted, interval_words, runs_words
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 _SHARE, _TIME = "unknown_outcome_rate", "time_to_certainty.p90"
@@ -72,8 +73,9 @@ def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
         y = [float(share.value or 0) for _, _, share in places]
         axes.plot(x, y, color=pen.colour, linestyle=pen.dashes, marker=pen.marker,
                   label=line.label or "all operations", zorder=3)  # fmt: skip
-        for value, time, share in places:
-            assert time.value is not None and share.value is not None
+        for _, time, share in places:
+            assert time.value is not None
+            assert share.value is not None
             lows.append(time.value)
             highs.append(time.value)
             if share.low is not None and share.high is not None:
@@ -82,16 +84,33 @@ def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
             if time.low is not None and time.high is not None:
                 axes.plot([time.low, time.high], [share.value] * 2, color=pen.colour,
                           linewidth=1.0, zorder=2)  # fmt: skip
-            axes.annotate(value, (time.value, share.value), (7, 6), textcoords="offset points",
-                          fontsize=SMALL_PT, color=pen.colour)  # fmt: skip
+        _name_points(axes, pen, places)
     axes.set_ylim(bottom=0)
     limits = min(lows) / 1.35, max(highs) * 1.5
     axes.set_xlim(*limits)
     ticks = time_ticks(*limits)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks])
     axes.set_xticks([], minor=True)
-    axes.yaxis.set_major_formatter(lambda share, _: share_text(share))
+    axes.yaxis.set_major_formatter(share_tick)
     axes.set_ylabel("unknown outcome rate\n(% of operations)")
     axes.set_xlabel("time to certainty, p90 of the settled operations (logarithmic)")
     if len(some) > 1:
         figure.legend(loc="outside right center")
+
+
+def _name_points(axes: "Axes", pen: Pen, places: Sequence[tuple[str, Row, Row]]) -> None:
+    """Write the swept value at each point; points in one place share a label."""
+    groups: list[tuple[list[str], float, float]] = []
+    for value, time, share in places:
+        x, y = time.value or 0.0, share.value or 0.0
+        if groups and abs(y - groups[-1][2]) < 0.02 and x < groups[-1][1] * 1.15:
+            groups[-1][0].append(value)
+        else:
+            groups.append(([value], x, y))
+    for values, x, y in groups:
+        axes.annotate(
+            ", ".join(values), (x, y), (8, 7), textcoords="offset points", fontsize=SMALL_PT,
+            color=pen.colour, fontweight="bold", zorder=5,
+            bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none",
+                  "alpha": 0.75},
+        )  # fmt: skip

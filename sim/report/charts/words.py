@@ -16,19 +16,24 @@ def called(measure: Measure) -> str:
 
 def axis_words(measure: Measure) -> str:
     """Return the label of an axis: the measure, and its unit with what it is a part of."""
+    return f"{called(measure)}\n({unit_words(measure)})"
+
+
+def unit_words(measure: Measure) -> str:
+    """Return the unit of a measure, with what it is a part of or a mean over."""
     match measure.unit:
         case Unit.SHARE:
-            return f"{called(measure)}\n(% of {measure.over})"
+            return f"% of {measure.over}"
         case Unit.TIME if measure.name.startswith("time_to_certainty"):
-            return f"{called(measure)}\n(first send to settled)"
+            return "first send to settled, logarithmic"
         case Unit.TIME:
-            return f"{called(measure)}\n(mean over {measure.over})"
+            return f"logarithmic; mean over {measure.over}"
         case Unit.MEAN if measure.name == "peak_load":
-            return "peak load\n(fullest second, in mean seconds)"
+            return "fullest second over the mean second"
         case Unit.MEAN:
-            return f"{called(measure)}\n(mean over {measure.over})"
+            return f"mean over {measure.over}"
         case Unit.COUNT:
-            return f"{called(measure)}\n(the most of any one)"
+            return "the most of any one"
 
 
 def value_words(measure: Measure, value: float) -> str:
