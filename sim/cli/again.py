@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from sim.cli.cells import only_cell
 from sim.cli.choose import choose, only_variant, seeded
 from sim.cli.perform import perform, traces
 from sim.trace import jsonl
@@ -17,10 +18,12 @@ def answer(request: dict[str, Any]) -> Iterator[bytes]:
     """Yield the lines that are asked for: of every run its digest, or its trace.
 
     Args:
-        request: ``files``, ``variant``, ``seed``, ``run`` as the command line has them;
+        request: ``files``, ``cell``, ``variant``, ``seed``, ``run`` as the command line has them;
             ``trace``: whether traces are wanted.
     """
     scenarios = choose(request["files"]).scenarios
+    if request["cell"] is not None:
+        scenarios = only_cell(scenarios, request["cell"])
     if request["variant"] is not None:
         scenarios = only_variant(scenarios, request["variant"])
     if request["seed"] is not None:

@@ -21,14 +21,32 @@ _REASON_MAX = 400
 EPILOG = """\
 \b
 Examples:
+  lostack baseline check scenarios
+  lostack baseline update scenarios
+\b
+Each of the two has a help of its own, with its options and exit statuses.
+"""
+
+CHECK_EPILOG = """\
+\b
+Examples:
   lostack baseline check scenarios            everything, exactly
   lostack baseline check scenarios --tolerance interval
   lostack baseline check . --format github    annotations, for a build server
-  lostack baseline update scenarios --reason "the server asks the registry first now"
 \b
-Exit status: 0 as the baselines, or written; 1 something moved, or a baseline is
-missing, stale or orphaned; 2 bad input (no reason too), or an output that cannot
-be written; 4 a bug of lostack; 130 interrupted (nothing is written then).
+Exit status: 0 as the baselines; 1 something moved, or a baseline is missing,
+stale or orphaned; 2 bad input; 4 a bug of lostack; 130 interrupted.
+"""
+
+UPDATE_EPILOG = """\
+\b
+Examples:
+  lostack baseline update scenarios           first baselines need no reason
+  lostack baseline update scenarios --reason "the registry is asked first now"
+\b
+Exit status: 0 written, or nothing to write; 2 bad input, no reason, or an
+output that cannot be written; 4 a bug of lostack; 130 interrupted (nothing is
+written then).
 """
 
 _Made = TypeVar("_Made", bound=Callable[..., object])
@@ -89,17 +107,23 @@ def _shared(command: _Made) -> _Made:
     return command
 
 
-@click.group("baseline", epilog=EPILOG)
-def command() -> None:
+@click.group("baseline", epilog=EPILOG, invoke_without_command=True)
+@debug
+@click.pass_context
+def command(context: click.Context) -> Exit:
     """Compare what scenarios do now with what they did when it was said to be right.
 
     There is one readable JSON file for each scenario: the traces of scripted
     scenarios, and the counts of measured ones (those that name runs or have a
     sweep). lostack is deterministic, so nothing moves by itself.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help(), err=True)
+        return Exit.BAD_INPUT
+    return Exit.OK
 
 
-@command.command("check", epilog=EPILOG)
+@command.command("check", epilog=CHECK_EPILOG)
 @_shared
 @click.option(
     "--tolerance",
@@ -132,10 +156,11 @@ def check(
     only_new: bool,
     form: str,
 ) -> Exit:
-    """Say what has moved: old, new, difference, and the first record of a story that differs.
+    """Say what has moved.
 
-    PATH is a scenario file, a folder (every scenario below it), or the name of
-    a shipped scenario or folder.
+    Old, new and difference of each number; of a story the first record that
+    differs. PATH is a scenario file, a folder (every scenario below it), or the
+    name of a shipped scenario or folder.
     """
     return check_all(
         Wish(
@@ -151,7 +176,7 @@ def check(
     )
 
 
-@command.command("update", epilog=EPILOG)
+@command.command("update", epilog=UPDATE_EPILOG)
 @_shared
 @click.option(
     "--reason",
@@ -178,7 +203,7 @@ def update(
     runs: int | None,
     prune: bool,
 ) -> Exit:
-    """Show what has moved, then make the baselines anew.
+    """Show what has moved, then write it.
 
     What has not moved is left as it is. PATH is a scenario file, a folder
     (every scenario below it), or the name of a shipped scenario or folder.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import click
 
+from sim.cli.charts import draw_compared
 from sim.cli.choose import choose
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit
@@ -48,6 +49,7 @@ class Wish:
     measures: tuple[str, ...]
     form: str
     out: str
+    charts: str | None
     width: int | None
     colour: bool | None
 
@@ -90,6 +92,7 @@ class Wish:
     help="What is written.",
 )
 @click.option("--out", metavar="FILE", default=STDOUT, help="Write to FILE, whole or not at all.")
+@click.option("--charts", metavar="DIR", help="Draw the differences into DIR, as PNG and SVG.")
 @click.option(
     "--width",
     callback=whole(60, 240),
@@ -107,6 +110,7 @@ def command(
     workers: int | None,
     form: str,
     out: str,
+    charts: str | None,
     width: int | None,
     no_color: bool,
 ) -> Exit:
@@ -127,6 +131,7 @@ def command(
             measures=measures,
             form=form,
             out=out,
+            charts=charts,
             width=width,
             colour=False if no_color else None,
         )
@@ -163,6 +168,8 @@ def compare_all(wish: Wish) -> Exit:
         say(f"interrupted: {done:,} of {runs:,} runs are made; a difference needs all of them")
         return Exit.INTERRUPTED
     _show(wish, found)
+    if wish.charts is not None:
+        draw_compared(found, wish.measures, wish.charts, lambda: interrupts.asked)
     return status
 
 

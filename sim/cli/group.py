@@ -19,6 +19,7 @@ COMMANDS = {
     "measure": ("sim.cli.measure", "Run scenarios many times: rates with their intervals."),
     "compare": ("sim.cli.compare", "Compare variants on the same weather: paired differences."),
     "baseline": ("sim.cli.baseline", "Compare scenarios with their baselines, or renew these."),
+    "weather": ("sim.cli.weather", "Turn a browser's HAR file into a file of latencies."),
     "explain": ("sim.cli.explain", "Explain a mistake, invariant, fault, measure, phase or rule."),
     "list": ("sim.cli.listing", "List the shipped scenarios, and every name that can be used."),
     "new": ("sim.cli.new", "Write a commented scenario that runs, to start from."),

@@ -55,6 +55,11 @@ is shown only when all its runs are made; what is finished is always kept.
     "--cluster", metavar="tcp://HOST:PORT", help="Count on a Dask cluster (lostack[cluster])."
 )
 @click.option("--out", metavar="DIR", help="Write the results as files into DIR.")
+@click.option(
+    "--charts/--no-charts",
+    default=True,
+    help="Draw charts into DIR/charts when everything is measured.  [default: charts]",
+)
 @click.option("--resume", is_flag=True, help="Go on from what DIR holds of the same measurement.")
 @click.option(
     "--max-seconds",
@@ -90,6 +95,7 @@ def command(
     workers: int | None,
     cluster: str | None,
     out: str | None,
+    charts: bool,
     resume: bool,
     seconds_max: float | None,
     variant: str | None,
@@ -113,6 +119,7 @@ def command(
             workers=workers,
             cluster=cluster,
             out=out,
+            charts=charts,
             resume=resume,
             seconds_max=seconds_max,
             form=form,

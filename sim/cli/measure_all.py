@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import Enum
 
+from sim.cli.charts import draw_measured
 from sim.cli.choose import Chosen, choose
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, of_status, worst
@@ -56,6 +57,8 @@ def measure_all(wish: Wish) -> Exit:
         ended = _count(wish, progress, folder, interrupts)
         results = progress.results()
         written = _write(folder, ended, results)
+        if written is Exit.OK and ended is Ended.WHOLE:
+            written = _draw(wish, results, interrupts)
         show(wish, results)
     statuses = [of_status(findings(result).status) for result in results]
     return worst([bad, ended.value, written, *statuses])
@@ -71,6 +74,17 @@ def _write(folder: Folder | None, ended: Ended, results: Sequence[CellResult]) -
         say(str(error))
         return Exit.BAD_INPUT
     return Exit.OK
+
+
+def _draw(wish: Wish, results: Sequence[CellResult], interrupts: Interrupts) -> Exit:
+    if wish.out is None or not wish.charts:
+        return Exit.OK
+    try:
+        draw_measured(results, wish.out, lambda: interrupts.asked)
+    except CommandError as error:
+        say(str(error))
+        return Exit.BAD_INPUT
+    return Exit.INTERRUPTED if interrupts.asked else Exit.OK
 
 
 def _plan(wish: Wish, chosen: Chosen) -> Plan:

@@ -25,6 +25,8 @@ class Wish:
     full: bool = False
     width: int | None = None
     colour: bool | None = None
+    charts: bool = True
+    """Beside the files, where these are written."""
 
     def check(self) -> None:
         """Refuse what cannot be had together.

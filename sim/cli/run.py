@@ -78,6 +78,9 @@ are run all the same.
 )
 @click.option("--variant", metavar="NAME", help="Only this variant; scenarios without it rest.")
 @click.option(
+    "--cell", metavar="PATH=VALUE", help="Only this cell of a sweep, as measure names it."
+)
+@click.option(
     "--seed",
     callback=whole(0, SEED_MAX),
     metavar="N",
@@ -110,6 +113,7 @@ def command(
     twice: bool,
     fail_fast: bool,
     variant: str | None,
+    cell: str | None,
     seed: int | None,
     run: int,
     width: int | None,
@@ -133,6 +137,7 @@ def command(
             twice=twice,
             fail_fast=fail_fast,
             variant=variant,
+            cell=cell,
             seed=seed,
             run=run,
             width=width,

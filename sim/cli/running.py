@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sim.cli.cells import only_cell
 from sim.cli.choose import Chosen, choose, only_tagged, only_variant, seeded
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, of_status, worst
@@ -71,6 +72,8 @@ def _chosen(wish: Wish) -> Chosen:
     scenarios = chosen.scenarios
     if scenarios and wish.proofs:
         scenarios = only_tagged(scenarios, [claim.tag for claim in CLAIMS])
+    if scenarios and wish.cell is not None:
+        scenarios = only_cell(scenarios, wish.cell)
     if scenarios and wish.variant is not None:
         scenarios = only_variant(scenarios, wish.variant)
     if wish.seed is not None:
@@ -102,6 +105,7 @@ def _which_run(wish: Wish) -> str:
     """Return what tells this run from the one that everybody gets without options."""
     parts = [f"run {wish.run}"] if wish.run else []
     parts += [f"seed {wish.seed}"] if wish.seed is not None else []
+    parts += [wish.cell] if wish.cell is not None else []
     return ", ".join(parts)
 
 

@@ -35,6 +35,7 @@ class Again:
         self._wish = wish
         self._request = {
             "files": [scenario.path for scenario in scenarios],
+            "cell": wish.cell,
             "variant": wish.variant,
             "seed": wish.seed,
             "run": wish.run,

@@ -21,6 +21,7 @@ class Wish:
     twice: bool = False
     fail_fast: bool = False
     variant: str | None = None
+    cell: str | None = None
     seed: int | None = None
     run: int = 0
     width: int | None = None

@@ -224,7 +224,8 @@ def unit_of(measure: str) -> Unit:
 def allows(tolerance: Tolerance, moved: CountMoved) -> bool:
     """Return whether a measure may have moved so far.
 
-    A maximum is no rate: where rates may move, it is not compared.
+    What cannot be held against the tolerance is not compared: a maximum is no rate, and what has
+    no interval cannot leave it.
     """
     if isinstance(tolerance, Exactly):
         return False
@@ -237,5 +238,5 @@ def allows(tolerance: Tolerance, moved: CountMoved) -> bool:
     if isinstance(tolerance, By):
         return abs(now - was) <= tolerance.amount * (1 if unit is Unit.SHARE else was)
     if old.low is None:
-        return was == now
+        return True
     return old.low <= now and (old.high is None or now <= old.high)

@@ -9,6 +9,7 @@ Source:
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 SUB_BITS = 10
 _EXACT_BELOW = 2 << SUB_BITS
@@ -39,15 +40,13 @@ def value_of(bucket: int) -> int:
     return low + (beyond - low) // 2
 
 
+@dataclass(slots=True)
 class Histogram:
     """Counts of durations; ``counts`` maps a bucket's number to how many fell into it."""
 
-    __slots__ = ("counts", "maximum_us", "total")
-
-    def __init__(self) -> None:
-        self.counts: dict[int, int] = {}
-        self.total = 0
-        self.maximum_us = 0
+    counts: dict[int, int] = field(default_factory=dict)
+    total: int = 0
+    maximum_us: int = 0
 
     def add(self, value_us: int) -> None:
         """Count one duration."""

@@ -5,6 +5,7 @@ draws, and nothing depends on the order in which runs were counted.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from math import atan, comb, cos, exp, lgamma, log, pi, sqrt
 from statistics import NormalDist
 
@@ -137,6 +138,7 @@ def mean(sums: Sums) -> Interval | None:
     return Interval(max(0.0, value - half), value + half)
 
 
+@cache
 def student_t(degrees: int) -> float:
     """Return the 0.975 quantile of Student's t, by bisection on its distribution function."""
     if degrees > 200:

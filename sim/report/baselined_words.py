@@ -46,8 +46,13 @@ class Detail(NamedTuple):
 
 
 def details(checked: Checked) -> list[Detail]:
-    """Return everything that moved further than it may."""
-    return [detail(each) for each in checked.moved]
+    """Return everything that moved further than it may; first what has another value now."""
+    return [detail(each) for each in sorted(checked.moved, key=_keeps_value)]
+
+
+def _keeps_value(moved: Moved) -> bool:
+    """Whether only the counts of a measure moved, and its value did not."""
+    return isinstance(moved, CountMoved) and moved.held.value == moved.found.value
 
 
 def detail(moved: Moved) -> Detail:
@@ -175,18 +180,21 @@ def _trace(moved: TraceMoved) -> Detail:
 
 
 def _story(moved: TraceMoved) -> tuple[str, ...]:
-    """Return the record that differs (or the last one there is) as a story line and as itself."""
+    """Return the record that differs (or the last one there is) as a story line and as itself.
+
+    Some records are told together with others, or not at all: then the row before them (``near``)
+    says where in the story they are.
+    """
     if not moved.records:
         return ()
     at = min(moved.first, len(moved.records) - 1)
     record = moved.records[at]
-    told = rows(moved.world, moved.records)
-    row = next((row for row in told if row.seq == record.seq), None)
-    before = [row for row in told if row.seq <= record.seq and row.at_us == record.at_us]
-    if row is None and before:
-        row = before[-1]
+    told = [row for row in rows(moved.world, moved.records) if row.seq <= record.seq]
     label = "now" if moved.first < len(moved.records) else "last"
-    notes = [] if row is None else [f"{label}: {story_line(row)}"]
+    notes = []
+    if told:
+        is_itself = told[-1].seq == record.seq
+        notes.append(f"{label if is_itself else 'near'}: {story_line(told[-1])}")
     return (*notes, f"record: {plain(record_line(record).decode('utf-8'))}")
 
 
@@ -207,13 +215,12 @@ def story_line(row: Row) -> str:
 
 def _count(moved: CountMoved) -> Detail:
     held, found, unit = moved.held, moved.found, unit_of(moved.measure)
-    bounds = _bounds(held, unit)
     return Detail(
         where=_place(moved.variant, moved.cell),
         what=moved.measure,
         old=_value(held, unit),
         new=_value(found, unit),
-        change=_change(held, found, unit) + (f" ({bounds})" if bounds else ""),
+        change=_change(held, found, unit) + _bounds(held, found, unit),
     )
 
 
@@ -238,7 +245,7 @@ def _number(value: Fraction | float | None, unit: Unit) -> str:
         case Unit.TIME:
             return about(number)
         case _:
-            return f"{number:.6g}"
+            return f"{number:.4g}"
 
 
 def _change(held: Count, found: Count, unit: Unit) -> str:
@@ -253,13 +260,14 @@ def _change(held: Count, found: Count, unit: Unit) -> str:
     return sign + _number(abs(by), unit)
 
 
-def _bounds(held: Count, unit: Unit) -> str:
-    """Return the baseline's interval; empty where there is none."""
-    if held.low is None:
+def _bounds(held: Count, found: Count, unit: Unit) -> str:
+    """Return where the new value lies beside the baseline's interval; empty where there is none."""
+    if held.low is None or found.value is None:
         return ""
-    if held.high is None:
-        return f"its interval: at least {_number(held.low, unit)}"
-    return f"its interval: {_number(held.low, unit)} to {_number(held.high, unit)}"
+    is_within = held.low <= found.value and (held.high is None or found.value <= held.high)
+    low = _number(held.low, unit)
+    span = f"at least {low}" if held.high is None else f"{low} to {_number(held.high, unit)}"
+    return f", {'within' if is_within else 'outside'} its interval {span}"
 
 
 def _part(moved: PartMoved) -> Detail:

@@ -5,6 +5,7 @@ has at its n and p is a finite sum.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from math import exp, lgamma, log, sqrt
 
@@ -43,8 +44,8 @@ def coverage(total: int, p: float, interval: Callable[[int], Interval | None]) -
 def seen(total: int, p: float, interval: Callable[[int], Interval | None]) -> float:
     """The same, as a share of many seeds."""
     draw = random.Random(7)
-    counts = draw.choices(range(total + 1), binomial(total, p), k=SEEDS)
-    return sum(holds(interval(k), p) for k in counts) / SEEDS
+    counts = Counter(draw.choices(range(total + 1), binomial(total, p), k=SEEDS))
+    return sum(many for k, many in counts.items() if holds(interval(k), p)) / SEEDS
 
 
 def tolerance(probability: float, many: int = SEEDS) -> float:

@@ -105,9 +105,11 @@ def _bars(axes: "Axes", results: Sequence[CellResult], kinds: Sequence[_Kind]) -
     for kind, widths in zip(kinds, shares, strict=True):
         colours, hatch = _LOOKS[kind.belief]
         colour = colours[kind.effects]
+        some = [place for place, width in enumerate(widths) if width > 0]
         axes.barh(
-            range(len(results)), widths, left=left, height=0.72, color=colour,
-            hatch=hatch, edgecolor="black", linewidth=0.7, label=kind.label,
+            some, [widths[place] for place in some], left=[left[place] for place in some],
+            height=0.72, color=colour, hatch=hatch, edgecolor="black", linewidth=0.7,
+            label=kind.label,
         )  # fmt: skip
         for place, (start, width) in enumerate(zip(left, widths, strict=True)):
             if width >= 0.16 * top:

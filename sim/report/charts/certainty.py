@@ -10,7 +10,7 @@ from sim.measure.results import CellResult
 from sim.report.charts.families import Family, Line, lines, parts, short
 from sim.report.charts.scales import share_tick, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import INK, LINES_MAX, PENS, SMALL_PT
+from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT
 from sim.report.charts.words import counted, runs_words
 
 if TYPE_CHECKING:
@@ -78,8 +78,9 @@ def _sheet(
             panels[len(shown) - columns].tick_params(labelbottom=True)
         for row in grid:
             row[0].set_ylabel("settled (% of operations)")
-        where = "since the first send (logarithmic)"
-        figure.supxlabel(f"time {where}", fontsize="medium", color=INK)
+        for panel in panels[-columns:]:
+            panel.set_xlabel("time since the first send")
+        panels[len(shown) - 1].set_xlabel("time since the first send")
         handles, labels = panels[0].get_legend_handles_labels()
         if len(panels) > len(shown):
             panels[-1].legend(handles, labels, loc="center")
@@ -91,7 +92,7 @@ def _sheet(
         title="How soon people know: time to certainty",
         subtitle=family.title,
         notes=(
-            f"denominator: {many} operations in each {each}; what a curve lacks to 100 % never settles",
+            f"denominator: {many} operations in each {each}; the rest to 100 % never settled",
             " · ".join((runs_words(cells), *left, *family.left_out)),
         ),
         fill=fill,
@@ -100,14 +101,11 @@ def _sheet(
 
 
 def _limits(cells: Sequence[CellResult]) -> tuple[float, float]:
-    """The axis, from the 0.5 % quantile to the longest time, but not for a few far outliers."""
-    lows, highs = [], []
-    for cell in cells:
-        certainty = cell.tally.certainty
-        if certainty.total:
-            lows.append(certainty.at_rank(1))
-            highs.append(certainty.at_rank(-(-certainty.total * 995 // 1000)))
-    return max(min(lows), _LEAST_US) / 1.2, max(*highs, 2 * _LEAST_US) * 1.5
+    """The axis, from just below the shortest time to beyond the longest."""
+    found = [cell.tally.certainty for cell in cells if cell.tally.certainty.total]
+    shortest = min(certainty.at_rank(1) for certainty in found)
+    longest = max(certainty.maximum_us for certainty in found)
+    return max(shortest, _LEAST_US) / 1.2, max(longest, 2 * _LEAST_US) * 1.3
 
 
 def _fill(axes: "Axes", title: str, some: Sequence[Line], limits: tuple[float, float]) -> None:

@@ -110,9 +110,11 @@ def _panel(axes: "Axes", measure: Measure, results: Sequence[CellResult]) -> Non
         if row.low is not None and high is not None:
             axes.plot([row.low, high], [place, place], color=pen.colour, linewidth=2.6)
         axes.plot([row.value], [place], color=pen.colour, marker="o", linestyle="")
+        is_left = measure.unit is not Unit.TIME and row.value < 0.12 * top
         axes.annotate(
-            value_words(measure, row.value), (row.value, place), (0, 8),
-            textcoords="offset points", ha="center", va="bottom", fontsize=SMALL_PT, color=INK,
+            value_words(measure, row.value), (row.value, place), (-4 if is_left else 0, 8),
+            textcoords="offset points", ha="left" if is_left else "center", va="bottom",
+            fontsize=SMALL_PT, color=INK,
         )  # fmt: skip
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(fill(unit_words(measure), 24), fontsize=SMALL_PT)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sim.measure.definitions import BY_NAME, Measure, Unit
+from sim.measure.definitions import Measure, Unit
+from sim.report.charts.families import slug
 from sim.report.charts.scales import time_text
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import INK, PENS, SMALL_PT, TEXT_PT
@@ -37,35 +38,34 @@ class Pairing:
     """The differences of one measure from one baseline, and what they rest on."""
 
     name: str
-    """Of the chart's files, before ``--<measure>--differences``."""
+    """Of the scenario, as in the names of its charts' files."""
     title: str
     """The scenario's title."""
-    measure: str
+    measure: Measure
     baseline: str
     seed: int
     runs: int
     denominator: str
     """For people: ``10,000 operations``."""
+    where: str = ""
+    """The cell of the sweep; empty where there is none."""
     differences: Sequence[Difference]
 
 
 def sheet(pairing: Pairing) -> Sheet:
-    """Return the sheet of paired differences.
-
-    Raises:
-        KeyError: There is no such measure.
-    """
-    measure = BY_NAME[pairing.measure]
+    """Return the sheet of paired differences."""
+    measure = pairing.measure
     rows = pairing.differences[:ROWS_MAX]
     over = len(pairing.differences) - len(rows)
+    where = [slug(pairing.where)] if pairing.where else []
 
     def fill(figure: "Figure") -> None:
         _fill(figure, measure, pairing.baseline, rows)
 
     return Sheet(
-        name=f"{pairing.name}--{measure.name}--differences",
+        name="--".join([slug(pairing.name), measure.name, "differences", *where]),
         title=f"What changes in {called(measure)} against '{pairing.baseline}'",
-        subtitle=pairing.title,
+        subtitle=f"{pairing.title} ({pairing.where})" if where else pairing.title,
         notes=(
             f"denominator: {pairing.denominator} in each variant, the same weather in both",
             "thick: 95 % interval of paired runs; thin: of the same runs unpaired",
@@ -91,11 +91,12 @@ def _fill(figure: "Figure", measure: Measure, baseline: str, rows: Sequence[Diff
             axes.plot([row.low, row.high], [place, place], color=pen.colour, linewidth=5.0,
                       solid_capstyle="butt")  # fmt: skip
         axes.plot([row.difference], [place], marker="o", color=pen.colour, linestyle="",
-                  markeredgecolor="white", markersize=9)  # fmt: skip
+                  markeredgecolor="white", markersize=7.5)  # fmt: skip
         axes.annotate(
             _words(measure, row.difference), (row.difference, place), (0, 8),
             textcoords="offset points", ha="center", va="bottom", fontsize=SMALL_PT,
             fontweight="bold",
+            bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
     axes.axvline(0, color=INK, linewidth=1.2, zorder=1)
     axes.set_yticks(range(len(rows)), [row.name for row in rows])
@@ -105,11 +106,8 @@ def _fill(figure: "Figure", measure: Measure, baseline: str, rows: Sequence[Diff
     axes.margins(x=0.1)
     axes.xaxis.set_major_formatter(lambda value, _: _words(measure, value))
     axes.locator_params(axis="x", nbins=7)
-    unit = {Unit.SHARE: f"percentage points of {measure.over}", Unit.TIME: "time"}
-    axes.set_xlabel(
-        f"{called(measure)}: difference from '{baseline}'"
-        f"\n({unit.get(measure.unit, f'per one of {measure.over}')})"
-    )
+    unit = "percentage points" if measure.unit is Unit.SHARE else "mean"
+    axes.set_xlabel(f"{called(measure)}: difference from '{baseline}'\n({unit} of {measure.over})")
 
 
 def _words(measure: Measure, value: float) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from sim.report.charts.style import DPI, INK, SETTINGS, SMALL_PT, SOFT, TEXT_PT, TITLE_PT, WIDTH_IN
 
@@ -61,6 +61,13 @@ def save(sheet: Sheet, folder: Path) -> list[Path]:
 
 def draw(sheet: Sheet) -> dict[str, bytes]:
     """Return the sheet's pictures by their ending: the same bytes for the same sheet."""
+    with laid_out(sheet) as figure:
+        return {ending: _picture(figure, ending, sheet) for ending in FORMATS}
+
+
+@contextmanager
+def laid_out(sheet: Sheet) -> "Iterator[Figure]":
+    """Give the sheet's figure, with everything in its place, under our settings."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - only for charts
     from matplotlib.figure import Figure  # noqa: PLC0415 - only for charts
 
@@ -74,7 +81,7 @@ def draw(sheet: Sheet) -> dict[str, bytes]:
         # Laid out once: it takes longer than drawing, and both pictures are to be alike.
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
-        return {ending: _picture(figure, ending, sheet) for ending in FORMATS}
+        yield figure
 
 
 @contextmanager
@@ -84,7 +91,7 @@ def _settings() -> Iterator[None]:
 
     with mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update(SETTINGS)
+        cast("Any", mpl.rcParams).update(SETTINGS)
         yield
 
 
@@ -119,8 +126,9 @@ def _frame(figure: "Figure", sheet: Sheet) -> tuple[float, float]:
         from_bottom += SMALL_PT * _LINE
     top, bottom = (from_top + 6) / height_pt, (from_bottom + 6) / height_pt
     figure.set_layout_engine(
-        "constrained", rect=(left, bottom, 1 - 2 * left, 1 - top - bottom), w_pad=0.06, h_pad=0.04
-    )
+        "constrained", rect=(left, bottom, 1 - 2 * left, 1 - top - bottom),
+        w_pad=0.06, h_pad=0.04, wspace=0.06,
+    )  # fmt: skip
     return legend_at
 
 

@@ -8,10 +8,10 @@ from sim.report.charts.scales import share_text, time_text
 
 
 def called(measure: Measure) -> str:
-    """Return a measure's name as people say it: ``unknown outcome rate``."""
+    """Return a measure's name as people say it: ``time to certainty (p90)``."""
     base, _, kind = measure.name.partition(".")
     words = base.replace("_", " ")
-    return f"{words}, {kind}" if kind else words
+    return f"{words} ({kind})" if kind else words
 
 
 def axis_words(measure: Measure) -> str:

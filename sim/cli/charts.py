@@ -1,0 +1,46 @@
+"""Charts beside the results: drawn late, so that nothing else waits for Matplotlib."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from sim.cli.errors import say
+from sim.cli.output import written
+from sim.measure.compare import GroupResult
+from sim.measure.results import CellResult
+
+FOLDER = "charts"
+
+
+def draw_measured(results: Sequence[CellResult], out: str, stop: Callable[[], bool]) -> None:
+    """Draw what fits a measurement into ``charts`` in its folder; older charts there go.
+
+    Raises:
+        CommandError: A file cannot be written.
+    """
+    from sim.report.charts import draw  # noqa: PLC0415 - only when charts are wanted
+
+    folder = Path(out) / FOLDER
+    with written(str(folder)):
+        paths = draw(results, folder, stop)
+        for old in sorted({*folder.glob("*--*.png"), *folder.glob("*--*.svg")} - {*paths}):
+            old.unlink()
+    _say_drawn(paths, folder)
+
+
+def draw_compared(
+    found: Sequence[GroupResult], measures: Sequence[str], folder: str, stop: Callable[[], bool]
+) -> None:
+    """Draw paired differences into a folder.
+
+    Raises:
+        CommandError: A file cannot be written.
+    """
+    from sim.report.charts import draw_paired, pairings  # noqa: PLC0415 - the same
+
+    with written(folder):
+        _say_drawn(draw_paired(pairings(found, measures), Path(folder), stop), Path(folder))
+
+
+def _say_drawn(paths: Sequence[Path], folder: Path) -> None:
+    charts = len({path.stem for path in paths})
+    say(f"charts: {charts} in {folder}, each as PNG and SVG" if charts else "charts: none fit")

@@ -1,0 +1,75 @@
+"""One schedule, run and judged: the only place where the search meets engine and judge."""
+
+from typing import NamedTuple
+
+from sim.engine.world import simulate
+from sim.explore.choice import Schedule, applied
+from sim.judge.judge import Judge
+from sim.judge.verdict import Violation
+from sim.scenario.model import World
+from sim.trace.records import Record
+
+RECORDS_MAX = 20_000
+"""A run that makes more records is given up: nothing small makes so many."""
+
+
+class Ending(NamedTuple):
+    """What is there when nothing happens any more."""
+
+    screens: tuple[tuple[str, str, str, bool], ...]
+    """Client, resource, phase, and whether the draft is dirty."""
+    held: tuple[tuple[str, int, str], ...]
+    """Resource, version and body at the server."""
+    intents: tuple[tuple[str, int, str, int], ...]
+    """Client, intent, what the client believes of it, effects."""
+
+
+class Ran(NamedTuple):
+    """One run under a schedule."""
+
+    records: tuple[Record, ...]
+    violations: tuple[Violation, ...]
+    ending: Ending
+    unmatched: tuple[int, ...]
+    still_held: tuple[int, ...]
+    ended: str
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The invariants that broke, each once, in the order of breaking."""
+        return tuple(dict.fromkeys(violation.invariant for violation in self.violations))
+
+
+def run_schedule(world: World, schedule: Schedule) -> Ran:
+    """Run a world under a schedule and judge it.
+
+    Args:
+        world: The world without the schedule; its own faults come first.
+        schedule: What goes wrong besides.
+    """
+    scheduled = applied(world, schedule)
+    judge = Judge(scheduled)
+    done = simulate(scheduled, listeners=(judge.feed,), records_max=RECORDS_MAX)
+    return Ran(
+        records=done.records,
+        violations=judge.violations,
+        ending=_ending(judge),
+        unmatched=done.unmatched,
+        still_held=done.still_held,
+        ended=done.ended,
+    )
+
+
+def _ending(judge: Judge) -> Ending:
+    ledger = judge.ledger
+    return Ending(
+        screens=tuple(
+            (screen.client, screen.resource, screen.phase.value, screen.dirty)
+            for screen in judge.screens
+        ),
+        held=tuple((name, *ledger.resources[name]) for name in sorted(ledger.resources)),
+        intents=tuple(
+            (intent.client, intent.number, intent.operations[-1].belief, intent.effects)
+            for intent in ledger.intents.values()
+        ),
+    )

@@ -1,0 +1,290 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.samples import PASSING, Ended, Run
+
+STORY = PASSING.replace("user:", "client: {retry: {max_attempts: 2, delay: 500ms}}\nuser:")
+LOST = STORY.replace("expect:", "faults: [{drop: ack, attempt: 1}]\nexpect:")
+WEATHER = LOST.replace("title:", "runs: 20\ntitle:").replace(
+    "user:", "network: {request: {loss: 0.3}}\nuser:"
+)
+WHY = ("--reason", "the delay is shorter now")
+
+
+@pytest.fixture
+def held(folder: Path, lostack: Run) -> Path:
+    """Two scenarios with their baselines."""
+    (folder / "lost.yaml").write_text(LOST, encoding="utf-8")
+    (folder / "weather.yaml").write_text(WEATHER, encoding="utf-8")
+    assert update(lostack).status == 0
+    return folder / "reports" / "baselines"
+
+
+def check(lostack: Run, *options: str) -> Ended:
+    return lostack("baseline", "check", "--workers", "1", ".", *options)
+
+
+def update(lostack: Run, *options: str) -> Ended:
+    return lostack("baseline", "update", "--workers", "1", ".", *options)
+
+
+def edit(file: Path, change) -> None:
+    value = json.loads(file.read_text(encoding="utf-8"))
+    change(value)
+    file.write_text(json.dumps(value), encoding="utf-8")
+
+
+def another_trace(value) -> None:
+    """As if record 9 had been another one when the baseline was made."""
+    trace = value["traces"][0]
+    hashes = " ".join(trace["hashes"]).split()
+    trace["hashes"] = [*hashes[:8], "00000000", *hashes[9:]]
+    trace["digest"] = "0" * 64
+
+
+def another_count(value) -> None:
+    value["cells"][0]["counts"]["unknown_outcome_rate"]["count"] -= 1
+
+
+def rewrite(folder: Path, name: str, old: str, new: str) -> None:
+    file = folder / name
+    file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+
+
+def test_what_has_just_been_written_is_as_its_baseline(lostack: Run, held) -> None:
+    ended = check(lostack)
+
+    assert (ended.status, ended.out) == (0, "2 scenarios: 2 as in their baselines\n")
+
+
+def test_a_trace_that_moved_is_shown_by_its_first_record_as_a_story_line(
+    lostack: Run, held
+) -> None:
+    edit(held / "lost.json", another_trace)
+
+    ended = check(lostack)
+
+    assert ended.status == 1
+    assert "✗ lost  moved: 1 trace" in ended.out
+    assert "differs first at record 9" in ended.out
+    assert 'now: 40 ms  client: request 01 arrives; note v5 {text: "new"}' in ended.out
+
+
+def test_a_count_that_moved_is_shown_as_it_was_and_is(lostack: Run, held) -> None:
+    edit(held / "weather.json", another_count)
+
+    ended = check(lostack)
+
+    assert ended.status == 1
+    assert "✗ weather  moved: 1 measure" in ended.out
+    assert "of 20) → " in ended.out
+    assert "+5 pp" in ended.out
+
+
+@pytest.mark.parametrize(("tolerance", "status"), [("interval", 0), ("0.05", 0), ("0.04", 1)])
+def test_a_rate_may_move_as_far_as_the_tolerance_says(
+    lostack: Run, held, tolerance, status
+) -> None:
+    edit(held / "weather.json", another_count)
+
+    assert check(lostack, "--tolerance", tolerance).status == status
+
+
+def test_a_changed_scenario_makes_its_baseline_stale(lostack: Run, held, folder) -> None:
+    rewrite(folder, "lost.yaml", "500ms", "400ms")
+
+    ended = check(lostack)
+
+    assert ended.status == 1
+    assert "✗ lost  stale: the scenario has changed since its baseline was made" in ended.out
+
+
+def test_a_scenario_without_a_baseline_is_named(lostack: Run, held, folder) -> None:
+    (folder / "new.yaml").write_text(STORY, encoding="utf-8")
+
+    ended = check(lostack)
+
+    assert ended.status == 1
+    assert "✗ no baseline: new" in ended.out
+    assert "3 scenarios: 2 as in their baselines, 1 without a baseline" in ended.out
+
+
+def test_a_baseline_without_a_scenario_is_named_until_it_is_pruned(
+    lostack: Run, held, folder
+) -> None:
+    (folder / "lost.yaml").unlink()
+
+    ended = check(lostack)
+    pruned = update(lostack, "--prune")
+
+    assert ended.status == 1
+    assert "orphaned: there is no scenario 'lost' at ../../lost.yaml any more" in ended.out
+    assert (pruned.status, check(lostack).status) == (0, 0)
+    assert not (held / "lost.json").exists()
+
+
+def test_nothing_that_was_there_changes_without_a_reason(lostack: Run, held, folder) -> None:
+    before = (held / "lost.json").read_bytes()
+    rewrite(folder, "lost.yaml", "500ms", "400ms")
+    (folder / "new.yaml").write_text(STORY, encoding="utf-8")
+
+    ended = update(lostack)
+
+    assert ended.status == 2
+    assert "lost  stale" in ended.out
+    assert "1 baseline would change and no reason is given; nothing is written" in ended.err
+    assert (held / "lost.json").read_bytes() == before
+    assert not (held / "new.json").exists()
+
+
+def test_the_reason_is_kept_with_what_moved(lostack: Run, held, folder) -> None:
+    rewrite(folder, "lost.yaml", "500ms", "400ms")
+
+    ended = update(lostack, *WHY)
+
+    first, second = json.loads((held / "lost.json").read_text(encoding="utf-8"))["history"]
+    assert (ended.status, check(lostack).status) == (0, 0)
+    assert first["reason"] == "first baseline"
+    assert second["reason"] == WHY[1]
+    assert second["moved"][0] == "the scenario has changed"
+    assert "differs first at record" in second["moved"][1]
+
+
+def test_what_has_not_moved_is_not_written(lostack: Run, held, folder) -> None:
+    before = (held / "weather.json").stat()
+    rewrite(folder, "lost.yaml", "500ms", "400ms")
+
+    ended = update(lostack, *WHY)
+
+    assert ended.err == "written: 1 baseline in reports/baselines; 1 not moved\n"
+    assert (held / "weather.json").stat() == before
+
+
+def test_only_new_failures_count_if_that_is_asked_for(lostack: Run, held, folder) -> None:
+    edit(held / "lost.json", another_trace)
+
+    ended = check(lostack, "--only-new")
+
+    assert ended.status == 0
+    assert "· lost  moved: 1 trace" in ended.out
+
+
+def test_a_failure_is_new_until_the_baseline_knows_it(lostack: Run, held, folder) -> None:
+    rewrite(folder, "lost.yaml", "effects: 1", "effects: 2")
+
+    new = check(lostack, "--only-new")
+    update(lostack, *WHY)
+    known = check(lostack, "--only-new")
+
+    assert new.status == 1
+    assert "new failure: effects is not 2" in new.out
+    assert known.status == 0
+    assert "known failure: effects is not 2" in known.out
+
+
+def test_the_runs_of_a_baseline_stay_what_they_were(lostack: Run, held) -> None:
+    update(lostack, "--runs", "7", *WHY)
+    update(lostack)
+
+    cells = json.loads((held / "weather.json").read_text(encoding="utf-8"))["cells"]
+    assert cells[0]["runs"] == 7
+    assert check(lostack).status == 0
+
+
+def test_json_tells_what_moved(lostack: Run, held) -> None:
+    edit(held / "lost.json", another_trace)
+
+    value = json.loads(check(lostack, "--format", "json").out)
+
+    assert value["status"] == "failed"
+    assert [(each["name"], each["state"]) for each in value["scenarios"]] == [
+        ("lost", "moved"),
+        ("weather", "same"),
+    ]
+    assert value["scenarios"][0]["moved"][0]["change"] == "differs first at record 9"
+
+
+def test_markdown_is_a_table_of_what_moved(lostack: Run, held) -> None:
+    edit(held / "weather.json", another_count)
+
+    out = check(lostack, "--format", "markdown").out
+
+    assert "| where | what | was | is | change |" in out
+    assert "|  | unknown\\_outcome\\_rate |" in out
+
+
+def test_github_gets_an_annotation_at_the_scenario(lostack: Run, held) -> None:
+    edit(held / "lost.json", another_trace)
+
+    first, *_, last = check(lostack, "--format", "github").out.splitlines()
+
+    assert first.startswith("::error file=lost.yaml,line=1,title=lostack baseline lost::moved")
+    assert last == "lostack baselines: 2 scenarios: 1 as in their baselines, 1 moved"
+
+
+def test_a_damaged_baseline_is_bad_input_and_the_others_are_checked(lostack: Run, held) -> None:
+    (held / "lost.json").write_text("{", encoding="utf-8")
+
+    ended = check(lostack)
+
+    assert ended.status == 2
+    assert "lost.json: this is no JSON\n  fix: " in ended.err
+    assert "1 scenario: 1 as in their baselines" in ended.out
+
+
+def test_two_scenarios_of_one_name_cannot_share_a_baseline(lostack: Run, held, folder) -> None:
+    (folder / "more").mkdir()
+    (folder / "more" / "lost.yaml").write_text(LOST, encoding="utf-8")
+
+    ended = check(lostack)
+
+    assert ended.status == 2
+    assert "two scenarios are named 'lost'" in ended.err
+
+
+def test_a_scenario_that_moves_to_another_folder_keeps_its_baseline(
+    lostack: Run, held, folder
+) -> None:
+    (folder / "more").mkdir()
+    (folder / "lost.yaml").rename(folder / "more" / "lost.yaml")
+
+    assert check(lostack).status == 0
+    assert update(lostack).status == 0
+    assert '"path": "../../more/lost.yaml"' in (held / "lost.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--tolerance", "a lot"), "'a lot' is neither a number nor 'interval'"),
+        (("--tolerance", "1.5"), "'1.5' is not in the range 0 to 1"),
+    ],
+)
+def test_a_tolerance_that_is_none_is_bad_input(lostack: Run, held, options, said) -> None:
+    ended = check(lostack, *options)
+
+    assert ended.status == 2
+    assert said in ended.err
+
+
+def test_an_empty_reason_is_none(lostack: Run, held) -> None:
+    assert update(lostack, "--reason", "  ").status == 2
+
+
+def test_without_a_part_it_says_what_there_is(lostack: Run) -> None:
+    ended = lostack("baseline")
+
+    assert ended.status == 2
+    assert "check" in ended.err
+    assert "update" in ended.err
+
+
+@pytest.mark.parametrize("part", ["check", "update"])
+def test_each_part_explains_itself_with_examples(lostack: Run, part) -> None:
+    ended = lostack("baseline", part, "--help")
+
+    assert ended.status == 0
+    assert f"  lostack baseline {part} " in ended.out
+    assert "Exit status:" in ended.out

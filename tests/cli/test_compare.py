@@ -1,0 +1,113 @@
+import json
+import shlex
+
+import pytest
+
+from tests.cli.samples import PASSING, Run
+
+RAIN = f"""\
+{PASSING.partition("expect:")[0]}\
+network: {{request: {{loss: 0.2}}, ack: {{loss: 0.3}}}}
+variants:
+  once: {{client: {{retry: {{max_attempts: 1}}}}}}
+  thrice: {{client: {{retry: {{max_attempts: 3}}}}}}
+"""
+
+
+@pytest.fixture
+def rain(folder):
+    (folder / "rain.yaml").write_text(RAIN, encoding="utf-8")
+    return "rain.yaml"
+
+
+def compare(lostack: Run, *arguments: str):
+    return lostack("compare", "--workers", "1", "--runs", "40", *arguments)
+
+
+def test_it_tells_how_many_runs_differ_and_by_how_much(lostack: Run, rain) -> None:
+    ended = compare(lostack, rain)
+
+    assert ended.status == 0
+    assert "of 40 runs differ" in ended.out
+    assert "unresolved_rate" in ended.out
+    assert "narrower" in ended.out
+
+
+def test_the_run_that_it_names_can_be_looked_at(lostack: Run, rain) -> None:
+    line = next(line for line in compare(lostack, rain).out.splitlines() if "see one:" in line)
+    words = shlex.split(line.removeprefix("see one: "))
+
+    ended = lostack(*words[1:])
+
+    assert words[:3] == ["lostack", "run", "rain.yaml"]
+    assert "thrice" in ended.out
+    assert ended.status in (0, 3)
+
+
+def test_the_base_can_be_chosen(lostack: Run, rain) -> None:
+    ended = compare(lostack, rain, "--base", "thrice")
+
+    assert "once less thrice" in ended.out
+
+
+def test_json_holds_every_measure_and_text_only_what_differs(lostack: Run, rain) -> None:
+    value = json.loads(compare(lostack, rain, "--format", "json").out)
+
+    variant = value["scenarios"][0]["cells"][0]["variants"][0]
+    names = [measure["measure"] for measure in variant["measures"]]
+    assert variant["variant"] == "thrice"
+    assert "refused_rate" in names
+    assert "refused_rate" not in compare(lostack, rain).out
+
+
+def test_one_measure_can_be_asked_for(lostack: Run, rain) -> None:
+    ended = compare(lostack, rain, "--measure", "refused_rate", "--format", "markdown")
+
+    assert "| `refused_rate` |" in ended.out
+    assert "unresolved_rate" not in ended.out
+
+
+def test_the_result_can_go_to_a_file(lostack: Run, rain, folder) -> None:
+    ended = compare(lostack, rain, "--out", "rain.txt")
+
+    assert ended.out == ""
+    assert ended.err == "written: rain.txt\n"
+    assert "of 40 runs differ" in (folder / "rain.txt").read_text(encoding="utf-8")
+
+
+def test_a_scenario_without_variants_is_bad_input(lostack: Run, write) -> None:
+    ended = compare(lostack, *write("passing"))
+
+    assert ended.status == 2
+    assert "'passing' has no variants, so there is nothing to compare it with" in ended.err
+    assert "fix: " in ended.err
+
+
+def test_the_others_are_compared_all_the_same(lostack: Run, rain, write) -> None:
+    ended = compare(lostack, *write("passing"), rain)
+
+    assert ended.status == 2
+    assert "thrice less once" in ended.out
+
+
+def test_an_unknown_measure_is_bad_input(lostack: Run, rain) -> None:
+    ended = compare(lostack, rain, "--measure", "unresolved")
+
+    assert ended.status == 2
+    assert "no paired difference of 'unresolved'\n  fix: did you mean 'unresolved_rate'?" in (
+        ended.err
+    )
+
+
+def test_an_unknown_base_is_bad_input(lostack: Run, rain) -> None:
+    ended = compare(lostack, rain, "--base", "twice")
+
+    assert ended.status == 2
+    assert "'rain' has no variant 'twice'" in ended.err
+
+
+def test_a_file_that_cannot_be_written_is_told(lostack: Run, rain) -> None:
+    ended = compare(lostack, rain, "--out", "no/such/folder.txt")
+
+    assert ended.status == 2
+    assert "'no/such/folder.txt' cannot be written" in ended.err

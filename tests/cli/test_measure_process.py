@@ -1,0 +1,120 @@
+"""Measuring in processes of their own: kills, signals, full disks, and the same bytes after all."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_measure import LOSSY
+from tests.cli.test_process import COMMAND, ENVIRONMENT, ROOT
+
+RUNS = "700"
+
+
+@pytest.fixture
+def folder(folder: Path) -> Path:
+    (folder / "lossy.yaml").write_text(LOSSY)
+    return folder
+
+
+def _arguments(out: str, *more: str) -> list[str]:
+    return [*COMMAND, "measure", "lossy.yaml", "--runs", RUNS, "--out", out, "--no-charts", *more]
+
+
+def _whole(out: str, *more: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        _arguments(out, *more), env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+
+
+def _begun(out: str, *more: str) -> "subprocess.Popen[str]":
+    """Start measuring, and return when something is finished."""
+    process = subprocess.Popen(
+        _arguments(out, *more),
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    journal = Path(out) / "journal.jsonl"
+    for _ in range(3_000):
+        if journal.exists() and journal.read_bytes().count(b"\n") > 2:
+            return process
+        time.sleep(0.01)
+    raise AssertionError(process.communicate())
+
+
+def _bytes(out: str) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(Path(out).iterdir())}
+
+
+def test_killed_and_resumed_it_ends_with_the_same_bytes(folder: Path) -> None:
+    process = _begun("killed", "--workers", "2")
+    process.kill()
+    process.communicate()
+    left = _bytes("killed")
+
+    resumed = _whole("killed", "--workers", "1", "--resume")
+    straight = _whole("straight", "--workers", "2")
+
+    assert list(left) == ["journal.jsonl"]
+    assert (resumed.returncode, straight.returncode) == (0, 0), resumed.stderr
+    assert resumed.stdout == straight.stdout
+    assert _bytes("killed") == _bytes("straight")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_what_is_finished_and_is_130(folder: Path, workers: str) -> None:
+    process = _begun("cut", "--workers", workers)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert f"of {int(RUNS):,} runs are made and kept; go on with --resume" in err
+    assert "cut short: " in out
+    assert "Traceback" not in err
+    assert "journal.jsonl" in _bytes("cut")
+
+
+def test_a_measurement_that_lies_there_is_not_thrown_away(folder: Path) -> None:
+    process = _begun("cut", "--workers", "1")
+    process.kill()
+    process.communicate()
+
+    done = _whole("cut")
+
+    assert done.returncode == 2
+    assert "an unfinished measurement lies here\n  fix: go on with it (--resume)" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_disk_is_2_and_the_results_are_shown_all_the_same(folder: Path) -> None:
+    results = folder / "out" / "results.csv"
+    results.parent.mkdir()
+    results.symlink_to("/dev/full")
+
+    done = _whole("out", "--workers", "1")
+
+    assert done.returncode == 2
+    assert "cannot be written: no space left on device" in done.stderr
+    assert "unknown_outcome_rate" in done.stdout
+    assert (folder / "out" / "journal.jsonl").exists()
+
+
+def test_a_bar_moves_on_a_terminal_and_never_in_a_pipe(folder: Path) -> None:
+    piped = _whole("piped", "--workers", "1")
+    script = subprocess.run(
+        ["script", "-qec", " ".join(_arguments("shown", "--workers", "1")), "/dev/null"],
+        env={**ENVIRONMENT, "TERM": "xterm", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert piped.stderr == ""
+    assert "of 700 runs" in script.stdout
+    assert "runs/s" in script.stdout

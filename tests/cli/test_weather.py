@@ -1,0 +1,190 @@
+"""``lostack weather``: a browser's HAR file becomes latencies, and nothing else of it is kept."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.network.distributions import empirical
+from sim.scenario.har import as_csv, weather
+from sim.scenario.load import load_path
+from sim.scenario.measured import read_latencies
+from tests.cli.samples import Run
+
+TRAIN = Path(__file__).with_name("train.har")
+SCENARIO = """\
+server: {resources: {note: {}}}
+network: {request: {latency: {empirical: train.csv}}, ack: {latency: 0s}}
+user: [{at: 0s, edit: note}, {at: 0s, save: note}]
+"""
+
+
+@pytest.fixture
+def train(folder: Path) -> Path:
+    return Path(shutil.copy(TRAIN, folder / "train.har"))
+
+
+def test_latencies_go_out_and_the_summary_beside_them(lostack: Run, train: Path) -> None:
+    ended = lostack("weather", train, "--host", "api.example.org")
+
+    assert ended.status == 0
+    assert ended.out.split() == ["latency_us", "84250", "96100", "203750", "412000", "1530004"]
+    assert ended.err.startswith("train.har: 5 latencies of 12 entries\n")
+
+
+def test_the_summary_says_quantiles_failures_and_what_is_left_out(
+    lostack: Run, train: Path
+) -> None:
+    ended = lostack("weather", train, "--out", "train.csv")
+
+    assert ended.out.splitlines() == [
+        "train.har: 6 latencies of 12 entries",
+        "  whole exchanges: p50 120ms, p90 1.53s, p99 1.53s, max 1.53s",
+        "  failures: 1 of 7 requests (14.3%)",
+        "  left out: 2 not http or https (data:, blob:, extensions)",
+        "  left out: 1 answered from the browser's cache",
+        "  left out: 1 a WebSocket or event stream: it lasts as long as it is open",
+        "  left out: 1 failed: no answer came",
+        "  left out: 1 no usable time",
+        "written: train.csv",
+    ]
+
+
+def test_a_scenario_meets_the_measured_quantiles(lostack: Run, train: Path) -> None:
+    lostack("weather", train, "--out", "train.csv")
+    Path("train.yaml").write_text(SCENARIO)
+
+    latency = load_path("train.yaml").worlds[0].clients[0].link.request.latency
+
+    ordered = [84_250, 96_100, 120_500, 203_750, 412_000, 1_530_004]
+    assert [latency.at(n / 5) for n in range(5)] == ordered[:5]
+    assert latency.values_us[-1] == ordered[-1]
+
+
+def test_half_of_each_duration_serves_both_directions(lostack: Run, train: Path) -> None:
+    ended = lostack("weather", train, "--host", "www.example.org", "--half")
+
+    assert ended.out.split() == ["latency_us", "60250"]
+    assert "written is half of each" in ended.err
+
+
+def test_only_the_asked_methods_count(lostack: Run, train: Path) -> None:
+    ended = lostack("weather", train, "--method", "put", "--method", "post")
+
+    assert ended.out.split()[1:] == ["84250", "96100", "412000", "1530004"]
+    assert "failures: 1 of 5 requests" in ended.err
+
+
+def test_nothing_private_is_copied(lostack: Run, train: Path) -> None:
+    ended = lostack("weather", train, "--out", "train.csv")
+
+    for word in ("secret", "example", "2026", "notes", "PUT"):
+        assert word not in Path("train.csv").read_text()
+        assert word not in ended.out
+
+
+def test_a_host_that_is_not_there_brings_those_that_are(lostack: Run, train: Path) -> None:
+    ended = lostack("weather", train, "--host", "nowhere.example")
+
+    assert ended.status == 2
+    assert "no latency is left" in ended.err
+    assert "fix: its hosts are: api.example.org (10), www.example.org (1)" in ended.err
+    assert not ended.out
+
+
+BAD = {
+    "empty": "",
+    "no JSON": '{"log": {"entries": [}',
+    "another JSON": '{"entries": []}',
+    "a list": "[1, 2]",
+    "no requests": '{"log": {"entries": []}}',
+    "entries that are none": '{"log": {"entries": [1, null, "x", [], {}]}}',
+    "a huge number": '{"log": {"entries": [' + "9" * 6000 + "]}}",
+    "deep nesting": "[" * 100_000,
+    "a broken address": '{"log": {"entries": [{"request": {"url": "http://[::1"}}]}}',
+}
+
+
+@pytest.mark.parametrize("text", BAD.values(), ids=BAD.keys())
+def test_a_bad_har_is_told_with_a_fix(lostack: Run, text: str) -> None:
+    Path("bad.har").write_text(text)
+
+    ended = lostack("weather", "bad.har")
+
+    assert ended.status == 2
+    assert ended.err.startswith("bad.har")
+    assert "fix: " in ended.err
+    assert not ended.out
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"\x00", bytes(range(256))])
+def test_a_binary_file_is_told_with_a_fix(lostack: Run, content: bytes) -> None:
+    Path("bad.har").write_bytes(content)
+
+    assert "fix: " in lostack("weather", "bad.har").err
+
+
+def test_the_place_of_a_syntax_error_is_shown(lostack: Run) -> None:
+    Path("bad.har").write_text('{\n "log": oops\n}\n')
+
+    assert lostack("weather", "bad.har").err.startswith("bad.har:2:9: not JSON: expecting value")
+
+
+def test_no_file_is_told(lostack: Run, train: Path) -> None:
+    assert "did you mean 'train.har'" in lostack("weather", "trian.har").err
+
+
+def test_an_output_that_cannot_be_written_is_told(lostack: Run, train: Path) -> None:
+    ended = lostack("weather", train, "--out", "no/such/folder.csv")
+
+    assert ended.status == 2
+    assert "cannot be written" in ended.err
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+ENTRIES = st.fixed_dictionaries(
+    {},
+    optional={
+        "time": JSON,
+        "request": st.fixed_dictionaries({}, optional={"url": JSON, "method": JSON}) | JSON,
+        "response": st.fixed_dictionaries({}, optional={"status": JSON, "_error": JSON}) | JSON,
+        "_fromCache": JSON,
+        "_resourceType": JSON,
+    },
+)
+
+
+@given(st.lists(ENTRIES | JSON, max_size=8))
+def test_whatever_the_entries_hold_each_is_counted_once(entries: list[object]) -> None:
+    found = weather(entries, hosts=["a"], methods=["GET"])
+
+    assert found.entries == len(entries)
+
+
+@given(st.lists(st.integers(0, 10**9), min_size=1, max_size=60))
+def test_latencies_survive_the_way_through_the_file(
+    tmp_path_factory: pytest.TempPathFactory, values: list[int]
+) -> None:
+    folder = tmp_path_factory.mktemp("weather")
+    (folder / "x.csv").write_text(as_csv(sorted(values)))
+
+    read = read_latencies(str(folder / "x.yaml"), "x.csv")
+
+    assert empirical(read) == empirical(values)
+
+
+def test_a_time_in_milliseconds_is_rounded_to_a_microsecond() -> None:
+    entry = {"request": {"url": "http://a/"}, "response": {"status": 204}, "time": 1.2345678}
+
+    assert weather([entry]).latencies_us == (1_235,)
+
+
+def test_the_test_file_is_a_har_file() -> None:
+    assert json.loads(TRAIN.read_text())["log"]["version"] == "1.2"

@@ -1,0 +1,75 @@
+"""What is counted while a run is made is what is counted in its trace, and adds up in any order."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.engine.world import simulate
+from sim.measure.definitions import RATIOS, Unit
+from sim.measure.running import count_runs, count_trace
+from sim.measure.tally import CellTally
+from sim.scenario.model import World
+from tests.measure.samples import CROWD, VARIANTS, scenario, tally_of
+from tests.properties.worlds import worlds
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(world=worlds(), run=st.integers(0, 10**6))
+def test_counting_while_running_is_counting_the_trace(world: World, run: int) -> None:
+    live = count_runs(world, run, run + 1)
+    live.matched.clear()
+
+    assert live == count_trace(world, run, simulate(world, run=run).records)
+
+
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@given(world=worlds())
+def test_no_share_exceeds_its_denominator(world: World) -> None:
+    tally = count_runs(world, 0, 2)
+
+    for measure in RATIOS:
+        sums = tally.sums[measure.name]
+        assert measure.unit is not Unit.SHARE or 0 <= sums.x <= sums.n
+
+
+def test_ranges_may_be_cut_anywhere_and_merged_in_any_order() -> None:
+    world = scenario(CROWD).worlds[0]
+    whole = count_runs(world, 0, 6)
+
+    merged = CellTally()
+    for first, stop in ((4, 6), (0, 1), (1, 4)):
+        merged.merge(count_runs(world, first, stop))
+
+    assert merged == whole
+
+
+def test_a_broken_invariant_is_counted_by_runs_and_its_first_run_is_kept() -> None:
+    wrong = scenario(VARIANTS).worlds[1]
+    tally = count_runs(wrong, 0, 40)
+    broke = [run for run in range(40) if count_runs(wrong, run, run + 1).violations]
+
+    assert tally.violations["no-false-failure"] <= len(broke)
+    assert tally.broken_run["unknown-is-visible"] == broke[0]
+
+
+def test_operations_in_unknown_outcome_at_the_horizon_are_open_and_not_unresolved() -> None:
+    tally = tally_of(_NEVER_ANSWERED.format(horizon="3s"), 1)
+
+    assert (tally.sums["open_rate"].x, tally.sums["unresolved_rate"].x) == (1, 0)
+
+
+def test_operations_that_end_with_a_person_are_unresolved() -> None:
+    tally = tally_of(_NEVER_ANSWERED.format(horizon="1h"), 1)
+
+    assert (tally.sums["open_rate"].x, tally.sums["unresolved_rate"].x) == (0, 1)
+
+
+_NEVER_ANSWERED = """\
+title: Nothing comes back
+horizon: {horizon}
+server: {{resources: {{note: {{version: 1, body: {{text: old}}}}}}, status: no}}
+client: {{timeout: 2s, retry: {{max_attempts: 2, delay: 5s}}}}
+network: {{ack: {{loss: 1}}}}
+user:
+  - {{at: 0s, edit: note}}
+  - {{at: 0s, save: note}}
+"""

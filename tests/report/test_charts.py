@@ -1,0 +1,112 @@
+"""Charts: every kind says what its numbers are worth, and nothing is cut or in the way."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sim.measure.definitions import BY_NAME
+from sim.report.charts import Difference, Pairing, Sheet, draw, sheets
+from sim.report.charts.paired import sheet as paired_sheet
+from sim.report.charts.sheet import draw as pictures
+from sim.report.charts.sheet import laid_out
+from sim.report.charts.style import PENS
+from tests.report.charted import measured
+
+PAIRING = Pairing(
+    name="swept",
+    title="How long to wait",
+    measure=BY_NAME["unresolved_rate"],
+    baseline="patient",
+    seed=1,
+    runs=30,
+    denominator="30 operations",
+    differences=(
+        Difference(name="hasty", difference=0.12, low=0.08, high=0.16, unpaired_low=0.01,
+                   unpaired_high=0.23),
+        Difference(name="alone", difference=-0.02, low=None, high=None),
+    ),
+)  # fmt: skip
+KINDS = {
+    "a rate against a swept value": ("swept", "swept--unknown_outcome_rate--by-client.timeout"),
+    "a time against a swept value": ("swept", "swept--time_to_certainty.p90--by-client.timeout"),
+    "a heat map": ("swept", "swept--unknown_outcome_rate--over-client.timeout"),
+    "a trade-off": ("swept", "swept--tradeoff"),
+    "outcome shares": ("swept", "swept--outcomes"),
+    "time to certainty": ("swept", "swept--time-to-certainty"),
+    "load over time": ("crowd", "crowd--load"),
+    "variants": ("crowd", "crowd--variants-1"),
+    "paired differences": ("", "swept--unresolved_rate--differences"),
+}
+
+
+def _sheet(kind: str) -> Sheet:
+    measurement, name = KINDS[kind]
+    if not measurement:
+        return paired_sheet(PAIRING)
+    return next(sheet for sheet in sheets(measured(measurement)) if sheet.name == name)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_says_title_denominator_seed_and_runs(kind: str) -> None:
+    svg = pictures(_sheet(kind))["svg"].decode()
+    texts = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", svg))
+
+    assert re.search(r"How long to wait|A crowd and an outage", texts)
+    assert re.search(r"\d (operations|intents|effects|acks)|% of operations", texts)
+    assert re.search(r"(swept|crowd) · seed 1 · 30 runs of each (cell|variant)", texts)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_cut_and_nothing_writes_over_the_small_print(kind: str) -> None:
+    with laid_out(_sheet(kind)) as figure:
+        figure.canvas.draw()
+        page = figure.bbox.padded(0.5)
+        drawn = [axes.get_tightbbox() for axes in figure.axes if axes.axison]
+        frames = [text.get_window_extent() for text in figure.texts]
+
+    assert all(box is not None for box in drawn)
+    for box in [*drawn, *frames]:
+        assert box is not None
+        assert page.x0 <= box.x0 <= box.x1 <= page.x1
+        assert page.y0 <= box.y0 <= box.y1 <= page.y1
+    assert not [text for text in frames for box in drawn if box is not None and box.overlaps(text)]
+
+
+def test_lines_are_told_apart_without_colour() -> None:
+    assert len({pen.dashes for pen in PENS}) == len(PENS)
+    assert len({pen.marker for pen in PENS}) == len(PENS)
+
+
+def test_cells_that_are_not_whole_are_left_out_and_counted() -> None:
+    first, *others = measured("swept")
+    cut = replace(first, cell=replace(first.cell, runs=31))
+
+    made = list(sheets([cut, *others]))
+
+    assert made
+    assert all("1 unfinished cells are left out" in sheet.notes[-1] for sheet in made)
+
+
+def test_nothing_finished_draws_nothing(tmp_path: Path) -> None:
+    cut = [replace(r, cell=replace(r.cell, runs=31)) for r in measured("swept")]
+
+    assert draw(cut, tmp_path) == []
+
+
+def test_scenarios_of_one_name_have_files_of_their_own() -> None:
+    results = measured("crowd")
+    elsewhere = [
+        replace(r, cell=replace(r.cell, scenario=replace(r.cell.scenario, path="b/crowd.yaml")))
+        for r in results
+    ]
+
+    names = [sheet.name for sheet in sheets([*results, *elsewhere])]
+
+    assert len(set(names)) == len(names)
+    assert {name.partition("--")[0] for name in names} == {"crowd", "crowd-2"}
+
+
+def test_drawing_stops_when_asked(tmp_path: Path) -> None:
+    assert draw(measured("crowd"), tmp_path, lambda: True) == []

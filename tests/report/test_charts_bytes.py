@@ -1,0 +1,81 @@
+"""Charts are the same bytes in every process, whatever the machine has configured."""
+
+import hashlib
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+from sim.report.charts import draw, sheets
+from sim.report.charts.sheet import FORMATS
+from sim.report.charts.sheet import draw as pictures
+from tests.report.charted import measured
+
+ROOT = Path(__file__).parents[2]
+CHOSEN = ("crowd--load", "crowd--outcomes", "crowd--time-to-certainty")
+
+
+def digests() -> list[str]:
+    """Return a digest for each picture of some charts."""
+    made = [pictures(s) for s in sheets(measured("crowd")) if s.name in CHOSEN]
+    return [hashlib.sha256(one[ending]).hexdigest() for one in made for ending in FORMATS]
+
+
+PROGRAM = "from tests.report.test_charts_bytes import digests; print(*digests())"
+
+
+def test_another_process_with_another_hash_seed_draws_the_same_bytes(tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_text(
+        "font.size: 31\nlines.linewidth: 9\nsvg.fonttype: path\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": "4711", "MATPLOTLIBRC": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert len(digests()) == 6
+    assert done.stdout.split() == digests()
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> list[Path]:
+    return draw(measured("crowd"), tmp_path / "new" / "folder")
+
+
+def test_files_are_whole_and_carry_no_time_and_no_program(drawn: list[Path]) -> None:
+    assert len(drawn) >= 8
+    for path in drawn:
+        data = path.read_bytes()
+        assert b"matplotlib" not in data.lower().replace(b"matplotlib.org", b"")
+        if path.suffix == ".png":
+            assert _chunks(data) <= {b"IHDR", b"tEXt", b"pHYs", b"IDAT", b"IEND"}
+        else:
+            assert b"<dc:date>" not in data
+    assert sorted(path.name for path in drawn[0].parent.iterdir()) == sorted(
+        path.name for path in drawn
+    )
+
+
+def _chunks(data: bytes) -> set[bytes]:
+    found, at = set(), 8
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        found.add(data[at + 4 : at + 8])
+        at += length + 12
+    return found
+
+
+def test_settings_of_this_process_are_left_as_they_were() -> None:
+    before = mpl.rcParams.copy()
+
+    pictures(next(iter(sheets(measured("crowd")))))
+
+    assert mpl.rcParams == before

@@ -1,0 +1,74 @@
+"""Ticks, texts and places on axes."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.report.charts.direct import _apart
+from sim.report.charts.scales import share_text, swept, time_text, time_ticks
+
+TIMES = {
+    1: "1 µs",
+    999: "999 µs",
+    1_000: "1 ms",
+    1_500_000: "1.5 s",
+    83_400_000: "83.4 s",
+    120_000_000: "2 min",
+    7_200_000_000: "2 h",
+    172_800_000_000: "2 d",
+}
+SHARES = {0.0: "0 %", 0.000012: "0.0012 %", 0.0034: "0.3 %", 0.0996: "10 %", 0.57: "57 %"}
+
+
+@pytest.mark.parametrize(("value_us", "text"), TIMES.items())
+def test_durations_have_the_unit_that_reads_best(value_us: int, text: str) -> None:
+    assert time_text(value_us) == text
+
+
+@pytest.mark.parametrize(("share", "text"), SHARES.items())
+def test_shares_are_percentages_that_say_something(share: float, text: str) -> None:
+    assert share_text(share) == text
+
+
+@given(st.integers(1, 10**12), st.floats(1.1, 1e9), st.integers(2, 9))
+def test_ticks_rise_within_the_axis_and_are_few(low: int, ratio: float, most: int) -> None:
+    ticks = time_ticks(low, low * ratio, most)
+
+    assert len(ticks) <= most
+    assert all(low <= tick <= low * ratio for tick in ticks)
+    assert all(a < b for a, b in pairwise(ticks))
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=7), st.floats(0.01, 0.2))
+def test_labels_are_moved_apart_in_their_order(places: list[float], gap: float) -> None:
+    moved = _apart(places, gap)
+
+    order = sorted(range(len(places)), key=lambda n: (places[n], n))
+    assert all(moved[b] - moved[a] >= gap * 0.999 for a, b in pairwise(order))
+
+
+def test_labels_that_do_not_touch_stay() -> None:
+    assert _apart([0.9, 0.1, 0.5], 0.1) == [0.9, 0.1, 0.5]
+
+
+def test_values_that_span_decades_stand_on_a_logarithmic_axis() -> None:
+    axis = swept("client.timeout", ["250ms", "1s", "4s"])
+
+    assert axis.is_log
+    assert axis.places == (250_000, 1_000_000, 4_000_000)
+
+
+def test_values_stand_by_their_size_where_that_can_be_read() -> None:
+    axis = swept("network.ack.loss", ["0", "0.1", "0.3"])
+
+    assert (axis.is_log, axis.is_even, axis.places) == (False, False, (0.0, 0.1, 0.3))
+
+
+@pytest.mark.parametrize("values", [["0", "0.001", "0.5"], ["none", "full"], ["1s", "1000ms"]])
+def test_other_values_stand_evenly(values: list[str]) -> None:
+    axis = swept("x", values)
+
+    assert axis.is_even
+    assert axis.places == tuple(map(float, range(len(values))))
