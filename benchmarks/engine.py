@@ -41,7 +41,7 @@ NAMES = {
 def ours(world: World, *, keep: bool) -> Counts:
     """Run the workload in our engine and judge every invariant while it runs."""
     judge = Judge(world)
-    done: Simulated = simulate(world, keep=keep, listeners=(judge.feed,), records_max=10**9)
+    done: Simulated = simulate(world, keep=keep, live=judge, records_max=10**9)
     assert done.ended == "quiet", done.ended
     assert not judge.violations, judge.violations[:3]
     assert bool(done.records) is keep

@@ -44,6 +44,5 @@ network:
   request: {{latency: {LATENCY_US}us, loss: {LOSS}}}
   ack: {{latency: {LATENCY_US}us, loss: {LOSS}}}
 user:
-  - {{every: {{fixed: {EVERY_US}us}}, until: {saves * EVERY_US}us, edit: note}}
-  - {{every: {{fixed: {EVERY_US}us}}, until: {saves * EVERY_US}us, save: note}}
+  - {{every: {{fixed: {EVERY_US}us}}, until: {saves * EVERY_US}us, save: note, intent: new}}
 """

@@ -10,7 +10,7 @@ from sim.cli.options import debug
 from sim.cli.output import STDOUT, emit, write_text
 from sim.scenario.errors import ScenarioError
 from sim.scenario.har import THOUSANDTHS, Weather, as_csv, read_har
-from sim.scenario.units import duration_text
+from sim.trace.words import duration
 
 EPILOG = """\
 \b
@@ -90,7 +90,7 @@ def summary(name: str, found: Weather, *, half: bool = False) -> str:
 def _shown(value_us: int) -> str:
     """Return a duration with three digits or so: nobody reads microseconds of a second."""
     step = 10 ** max(0, len(str(value_us)) - 3)
-    return duration_text((value_us + step // 2) // step * step)
+    return duration((value_us + step // 2) // step * step)
 
 
 def _plural(count: int, one: str, many: str) -> str:

@@ -7,14 +7,12 @@ by name, so that nothing else moves it.
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
-from simpy.events import Event
-
 from sim.contract.body import Json
 from sim.contract.messages import TransportError
-from sim.engine.clock import DELIVERY, Clock
-from sim.engine.draws import Block, Draws, Purpose, packed
+from sim.engine.clock import DELIVERY, Clock, Wake
+from sim.engine.draws import Block, Draws, Purpose
 from sim.engine.mail import ANSWER_TO, Exchange, Message, Payload, copy_of, corrupted
-from sim.engine.recorder import Recorder
+from sim.engine.routes import Lane
 from sim.network.faults import (
     Corrupt,
     CutWhat,
@@ -27,12 +25,12 @@ from sim.network.faults import (
     HoldUntil,
     MessageAction,
     MessageKind,
-    Reset,
     Resend,
+    Reset,
 )
 from sim.network.matching import Faults
-from sim.network.weather import Burst, Direction, Link
-from sim.trace.records import Rec
+from sim.trace.listener import Listener
+from sim.trace.records import Rec, Record
 
 _PURPOSE = {
     MessageKind.REQUEST: (Purpose.WRITE, Purpose.WRITE_COPY),
@@ -57,8 +55,8 @@ _COPY_SPREAD_US = 10_000
 
 _CORRUPTIBLE = ("operation_id", "accepted_version", "body")
 
-Arrival = Callable[[Message], None]
-Breakage = Callable[[Exchange, MessageKind, TransportError], None]
+Arrival = Callable[[Message, int], None]
+Breakage = Callable[[Exchange, MessageKind, TransportError, int], None]
 
 
 class Held:
@@ -87,26 +85,18 @@ def _fits(until: Happening, kind: HappeningKind, client: str, nth: int, attempt:
 class Network:
     """Carries messages between the clients and the server of one run."""
 
-    def __init__(  # noqa: PLR0913 - the parts of one run, wired once
-        self,
-        clock: Clock,
-        draws: Draws,
-        recorder: Recorder,
-        faults: Faults,
-        links: Mapping[str, Link],
-        lifetime_us: int,
+    def __init__(
+        self, clock: Clock, draws: Draws, notes: Listener, faults: Faults, lifetime_us: int
     ) -> None:
         self._clock = clock
         self._draws = draws
-        self._recorder = recorder
+        self._notes = notes
         self._faults = faults
-        self._links = links
+        self.is_calm = faults.is_empty
         self._lifetime_us = lifetime_us
         self._messages = 0
-        self._counts: dict[tuple[int, int, MessageKind], int] = {}
         self._held: list[Held] = []
         self._happened: list[tuple[HappeningKind, str, int, int]] = []
-        self._bursts: dict[tuple[str, bool], BurstChain] = {}
         self.to_server: Arrival
         self.to_client: Arrival
         self.to_client_broken: Breakage
@@ -114,216 +104,226 @@ class Network:
 
     # --- sending --------------------------------------------------------------------------------
 
-    def ask(self, kind: MessageKind, payload: Payload, exchange: Exchange) -> None:
+    def ask(self, kind: MessageKind, payload: Payload, exchange: Exchange, now_us: int) -> None:
         """Send a client's message to the server."""
-        self._send(self._new(kind, payload, exchange, connection=1))
-
-    def answer(self, asked: Message, payload: Payload) -> None:
-        """Send the server's answer to the message that asked."""
-        kind = ANSWER_TO[asked.kind]
-        message = self._new(kind, payload, asked.exchange, connection=asked.connection)
-        message.reply_to = asked.number
-        self._send(message)
-
-    def _new(
-        self, kind: MessageKind, payload: Payload, exchange: Exchange, connection: int
-    ) -> Message:
         self._messages += 1
-        key = (exchange.client_index, exchange.intent, kind)
-        nth = self._counts[key] = self._counts.get(key, 0) + 1
-        return Message(self._messages, kind, payload, exchange, nth, connection=connection)
+        lane, sent, number = exchange.route.request, exchange.intent.sent, self._messages
+        nth = sent[kind] = sent.get(kind, 0) + 1
+        self._send(Message(number, kind, payload, exchange, lane, nth, now_us, now_us), now_us)
 
-    def _send(self, message: Message) -> None:
-        message.sent_us = self._clock.now_us
-        if message.copy == 1:
-            message.born_us = message.sent_us
-        self._note(Rec.SENT, message, {})
-        if self._faults.is_empty:
-            self._by_weather(message, extra_us=0)
-            return
-        exchange = message.exchange
-        cut = self._faults.cut(
-            exchange.client, self._clock.now_us, is_answer=message.kind.is_answer
+    def answer(self, asked: Message, payload: Payload, now_us: int) -> None:
+        """Send the server's answer to the message that asked."""
+        self._messages += 1
+        exchange, kind = asked.exchange, ANSWER_TO[asked.kind]
+        sent = exchange.intent.sent
+        nth = sent[kind] = sent.get(kind, 0) + 1
+        message = Message(
+            self._messages,
+            kind,
+            payload,
+            exchange,
+            exchange.route.ack,
+            nth,
+            now_us,
+            now_us,
+            asked.connection,
+            asked.number,
         )
+        self._send(message, now_us)
+
+    def _send(self, message: Message, now_us: int) -> None:
+        self._clock.last_us = now_us
+        exchange = message.exchange
+        self._notes.sent(
+            now_us,
+            exchange.client,
+            exchange.resource,
+            exchange.op,
+            exchange.attempt,
+            message.number,
+            message.kind,
+            message.copy,
+        )
+        if self.is_calm:
+            self._by_weather(message, 0, now_us)
+        else:
+            self._by_fault(message, now_us)
+
+    def _by_fault(self, message: Message, now_us: int) -> None:
+        """Let a cut or the first clause that matches decide; else the weather does."""
+        client, is_answer = message.exchange.client, message.lane.is_answer
+        cut = self._faults.cut(client, now_us, is_answer=is_answer)
         if cut is CutWhat.SERVER or cut is CutWhat.DNS:
             error = TransportError.REFUSED if cut is CutWhat.SERVER else TransportError.DNS
-            self._never_left(message, error, f"cut {cut.value}")
+            self._never_left(message, error, f"cut {cut.value}", now_us)
         elif cut is not None:
-            self._lose(message, f"cut {cut.value}")
+            self.lose(message, f"cut {cut.value}", now_us)
         else:
             matched = self._faults.on_message(message.address)
             if matched is None:
-                self._by_weather(message, extra_us=0)
+                self._by_weather(message, 0, now_us)
             else:
-                self._note_fault(matched.place, matched.action, message)
-                self._by_clause(message, matched.action, matched.place)
+                what: dict[str, Json] = {
+                    "clause": matched.place + 1,
+                    "action": _ACTION_NAMES[type(matched.action)],
+                }
+                self._note(Rec.FAULT, message, what, now_us)
+                self._by_clause(message, matched.action, matched.place, now_us)
 
-    def _by_clause(self, message: Message, action: MessageAction, place: int) -> None:
+    def _by_clause(self, message: Message, action: MessageAction, place: int, now_us: int) -> None:
         match action:
             case Drop():
-                self._lose(message, f"fault {place + 1}")
+                self.lose(message, f"fault {place + 1}", now_us)
             case DelayBy(by_us):
-                self._by_weather(message, extra_us=by_us)
+                self._by_weather(message, by_us, now_us)
             case HoldUntil():
-                self._hold(message, action, place)
+                self._hold(message, action, place, now_us)
             case Duplicate(after_us):
-                self._copy_later(message, after_us, resends=False)
-                self._by_weather(message, extra_us=0)
+                self._copy_later(message, now_us + after_us, resends=False)
+                self._by_weather(message, 0, now_us)
             case Resend(after_us):
-                self._copy_later(message, after_us, resends=not message.kind.is_answer)
-                self._by_weather(message, extra_us=0)
+                resends = not message.lane.is_answer
+                self._copy_later(message, now_us + after_us, resends=resends)
+                self._by_weather(message, 0, now_us)
             case Corrupt(fields):
                 message.payload = corrupted(message.payload, fields)
                 message.is_corrupted = True
-                self._by_weather(message, extra_us=0)
+                self._by_weather(message, 0, now_us)
             case Reset():
-                self._reset(message)
+                self._reset(message, now_us)
             case Fail(error):
-                self._never_left(message, error, f"fault {place + 1}")
+                self._never_left(message, error, f"fault {place + 1}", now_us)
             case _:
                 assert_never(action)
 
     # --- what happens to one message ------------------------------------------------------------
 
-    def _by_weather(self, message: Message, extra_us: int) -> None:
+    def _by_weather(self, message: Message, extra_us: int, now_us: int) -> None:
         """Lose it, copy it, corrupt it, or deliver it after its latency: by chance."""
-        exchange = message.exchange
-        link = self._links[exchange.client]
-        is_answer = message.kind.is_answer
-        direction = link.ack if is_answer else link.request
-        if direction.is_certain:
-            self._deliver(message, direction.latency.values_us[0] + extra_us)
-            return
-        which = packed(exchange.intent, message.nth, message.copy)
-        purpose, copy_purpose = _PURPOSE[message.kind]
-        first = self._draws.block(purpose, exchange.client_index, which)
-        loss, share = (first[2], first[3]) if is_answer else (first[0], first[1])
-        if direction.duplicate or direction.corrupt:
-            second = self._draws.block(copy_purpose, exchange.client_index, which)
-            self._copied_or_corrupted(message, direction, second)
-        if loss < self._loss_now(exchange, direction, is_answer=is_answer):
-            self._lose(message, "loss")
-            return
-        self._deliver(message, direction.latency.at(share) + extra_us)
+        lane, exchange = message.lane, message.exchange
+        after_us = lane.certain_us
+        if after_us is None:
+            which = exchange.intent.number << 32 | message.nth << 8 | message.copy  # As packed().
+            purpose, copy_purpose = _PURPOSE[message.kind]
+            first = self._draws.block(purpose, exchange.route.index, which)
+            odds = lane.loss
+            if lane.second:
+                second = self._draws.block(copy_purpose, exchange.route.index, which)
+                self._copied_or_corrupted(message, lane, second, now_us)
+            if lane.burst is not None:
+                odds = 1.0 - (1.0 - odds) * (1.0 - lane.burst.loss_at(now_us))
+            at = 2 if lane.is_answer else 0
+            if first[at] < odds:
+                self.lose(message, "loss", now_us)
+                return
+            after_us = lane.latency_us
+            if after_us is None:
+                after_us = lane.weather.latency.at(first[at + 1])
+        at_us = now_us + after_us + extra_us
+        self._clock.at(at_us, DELIVERY, exchange.client, self._arrive, message)
 
-    def _copied_or_corrupted(self, message: Message, direction: Direction, second: Block) -> None:
-        at = 2 if message.kind.is_answer else 0
-        if second[at] < direction.duplicate and message.copy == 1:
-            self._copy_later(message, _COPY_SPREAD_US, resends=False)
+    def _copied_or_corrupted(
+        self, message: Message, lane: Lane, second: Block, now_us: int
+    ) -> None:
+        at = 2 if lane.is_answer else 0
+        if second[at] < lane.weather.duplicate and message.copy == 1:
+            self._copy_later(message, now_us + _COPY_SPREAD_US, resends=False)
         corruptible = message.kind in (MessageKind.ACK, MessageKind.STATUS_ANSWER)
-        if corruptible and second[at + 1] < direction.corrupt:
-            share = second[at + 1] / direction.corrupt
+        if corruptible and second[at + 1] < lane.weather.corrupt:
+            share = second[at + 1] / lane.weather.corrupt
             name = _CORRUPTIBLE[min(int(share * len(_CORRUPTIBLE)), len(_CORRUPTIBLE) - 1)]
             value: Json = 0 if name == "accepted_version" else f"corrupted {message.number}"
             message.payload = corrupted(message.payload, ((name, value),))
             message.is_corrupted = True
 
-    def _loss_now(self, exchange: Exchange, direction: Direction, *, is_answer: bool) -> float:
-        if direction.burst is None:
-            return direction.loss
-        key = (exchange.client, is_answer)
-        chain = self._bursts.get(key)
-        if chain is None:
-            purpose = Purpose.BURST_ACK if is_answer else Purpose.BURST_REQUEST
-            chain = BurstChain(direction.burst, self._draws, purpose, exchange.client_index)
-            self._bursts[key] = chain
-        burst_loss = chain.loss_at(self._clock.now_us)
-        return 1.0 - (1.0 - direction.loss) * (1.0 - burst_loss)
+    def _deliver(self, message: Message, at_us: int) -> None:
+        self._clock.at(at_us, DELIVERY, message.exchange.client, self._arrive, message)
 
-    def _deliver(self, message: Message, after_us: int) -> None:
-        self._clock.at(after_us, DELIVERY, message.exchange.client, self._arrive, message)
-
-    def _arrive(self, event: Event) -> None:
-        message: Message = event._value  # noqa: SLF001 - the public property costs a check
-        if self._clock.now_us - message.born_us > self._lifetime_us:
-            self._lose(message, "too old")
-            return
-        if not message.kind.is_answer:
-            self.to_server(message)
-            return
+    def _arrive(self, wake: Wake) -> None:
+        message: Message = wake.what
+        now_us = wake.at_us
         exchange = message.exchange
-        if exchange.page != self.page_of(exchange.client):
-            self._lose(message, "page gone")
+        if now_us - message.born_us > self._lifetime_us:
+            self.lose(message, "too old", now_us)
+        elif not message.lane.is_answer:
+            self.to_server(message, now_us)
+        elif exchange.page != self.page_of(exchange.client):
+            self.lose(message, "page gone", now_us)
         elif exchange.is_broken or message.connection != exchange.connection:
-            self._lose(message, "connection gone")
+            self.lose(message, "connection gone", now_us)
         else:
-            self.to_client(message)
+            self.to_client(message, now_us)
 
-    def _lose(self, message: Message, why: str) -> None:
-        self._note(Rec.LOST, message, {"why": why})
+    def lose(self, message: Message, why: str, now_us: int) -> None:
+        """Lose a message: under way, at a server that cannot take it, or at a page that is gone."""
+        self._note(Rec.LOST, message, {"why": why}, now_us)
 
-    def lose_at_server(self, message: Message, why: str) -> None:
-        """A message reached a server that cannot take it, or an answer that nobody relays."""
-        self._lose(message, why)
-
-    def _copy_later(self, message: Message, after_us: int, *, resends: bool) -> None:
-        def send_copy(_: Event) -> None:
+    def _copy_later(self, message: Message, at_us: int, *, resends: bool) -> None:
+        def send_copy(wake: Wake) -> None:
             self._messages += 1
-            copied = copy_of(message, self._messages)
+            copied = copy_of(message, self._messages, wake.at_us)
             if resends:
                 message.exchange.connection += 1
                 copied.connection = message.exchange.connection
-            self._send(copied)
+            self._send(copied, wake.at_us)
 
-        self._clock.at(after_us, DELIVERY, message.exchange.client, send_copy, None)
+        self._clock.at(at_us, DELIVERY, message.exchange.client, send_copy, None)
 
-    def _reset(self, message: Message) -> None:
+    def _reset(self, message: Message, now_us: int) -> None:
         exchange = message.exchange
-        if not message.kind.is_answer:
-            self._by_weather(message, extra_us=0)
+        if not message.lane.is_answer:
+            self._by_weather(message, 0, now_us)
             exchange.is_broken = True
-            self._tell_broken(message, TransportError.RESET, 0)
+            self._tell_broken(message, TransportError.RESET, now_us)
             return
-        latency = self._links[exchange.client].ack.latency
-        self._lose(message, "reset")
-        self._tell_broken(message, TransportError.RESET, latency.at(0.0))
+        latency = exchange.route.ack.weather.latency
+        self.lose(message, "reset", now_us)
+        self._tell_broken(message, TransportError.RESET, now_us + latency.at(0.0))
 
-    def _never_left(self, message: Message, error: TransportError, why: str) -> None:
+    def _never_left(self, message: Message, error: TransportError, why: str, now_us: int) -> None:
         """The client learns at once; of a copy that was sent before, something may be out."""
-        self._lose(message, why)
-        if message.kind.is_answer:
+        self.lose(message, why, now_us)
+        if message.lane.is_answer:
             return
         seen = error if message.copy == 1 else TransportError.RESET
-        self._tell_broken(message, seen, 0)
+        self._tell_broken(message, seen, now_us)
 
-    def _tell_broken(self, message: Message, error: TransportError, after_us: int) -> None:
+    def _tell_broken(self, message: Message, error: TransportError, at_us: int) -> None:
         exchange = message.exchange
         asked = _ASKED.get(message.kind, message.kind)
 
-        def tell(_: Event) -> None:
+        def tell(wake: Wake) -> None:
             if exchange.page == self.page_of(exchange.client):
                 exchange.is_broken = True
-                self.to_client_broken(exchange, asked, error)
+                self.to_client_broken(exchange, asked, error, wake.at_us)
 
-        self._clock.at(after_us, DELIVERY, exchange.client, tell, None)
+        self._clock.at(at_us, DELIVERY, exchange.client, tell, None)
 
     # --- holding --------------------------------------------------------------------------------
 
-    def _hold(self, message: Message, hold: HoldUntil, place: int) -> None:
+    def _hold(self, message: Message, hold: HoldUntil, place: int, now_us: int) -> None:
         held = Held(message, hold, place)
         if any(held.waits_for(*happened) for happened in self._happened):
-            self._deliver(message, hold.then_us)
+            self._deliver(message, now_us + hold.then_us)
             return
         self._held.append(held)
-        self._note(Rec.HELD, message, {"until": hold.until.event.value})
+        self._note(Rec.HELD, message, {"until": hold.until.event.value}, now_us)
 
-    def happened(self, kind: HappeningKind, client: str, nth: int, attempt: int) -> None:
+    def happened(
+        self, kind: HappeningKind, client: str, nth: int, attempt: int, now_us: int
+    ) -> None:
         """Something happened to an operation: let go of what waited for it."""
-        if self._faults.is_empty:
-            return
         self._happened.append((kind, client, nth, attempt))
         for held in [item for item in self._held if item.waits_for(kind, client, nth, attempt)]:
             self._held.remove(held)
-            self._deliver(held.message, held.hold.then_us)
+            self._deliver(held.message, now_us + held.hold.then_us)
 
     @property
     def still_held(self) -> tuple[int, ...]:
         """The places of the clauses whose message was never let go."""
         return tuple(held.place for held in self._held)
 
-    # --- records --------------------------------------------------------------------------------
-
-    def _note(self, kind: Rec, message: Message, more: Mapping[str, Json]) -> None:
+    def _note(self, kind: Rec, message: Message, more: Mapping[str, Json], now_us: int) -> None:
         exchange = message.exchange
         data: dict[str, Json] = {
             "msg": message.number,
@@ -331,51 +331,9 @@ class Network:
             "copy": message.copy,
             **more,
         }
-        self._recorder.record(
-            self._clock.now_us,
-            kind,
-            exchange.client,
-            exchange.resource,
-            exchange.op,
-            exchange.attempt,
-            "",
-            data,
-        )
-
-    def _note_fault(self, place: int, action: MessageAction, message: Message) -> None:
-        name = _ACTION_NAMES[type(action)]
-        self._note(Rec.FAULT, message, {"clause": place + 1, "action": name})
+        who = (exchange.client, exchange.resource, exchange.op, exchange.attempt)
+        self._clock.last_us = now_us
+        self._notes.note(Record(self._notes.seq + 1, now_us, kind, *who, "", data))
 
 
 _ASKED = {answer: asked for asked, answer in ANSWER_TO.items()}
-
-
-class BurstChain:
-    """Gilbert–Elliott: the state of one direction, slot by slot, each from its own named draw.
-
-    Source:
-        E. N. Gilbert (1960) and E. O. Elliott (1963), Bell System Technical Journal.
-    """
-
-    def __init__(self, burst: Burst, draws: Draws, purpose: Purpose, client: int) -> None:
-        self._burst = burst
-        self._draws = draws
-        self._purpose = purpose
-        self._client = client
-        self._bad: list[bool] = []
-
-    def loss_at(self, now_us: int) -> float:
-        """Return the loss in the slot that ``now_us`` falls into."""
-        slot = now_us // self._burst.slot_us
-        while len(self._bad) <= slot:
-            self._bad.append(self._next())
-        return self._burst.loss_bad if self._bad[slot] else self._burst.loss_good
-
-    def _next(self) -> bool:
-        burst = self._burst
-        share = self._draws.block(self._purpose, self._client, len(self._bad))[0]
-        if not self._bad:
-            return share < burst.mean_bad_us / (burst.mean_good_us + burst.mean_bad_us)
-        if self._bad[-1]:
-            return share >= burst.slot_us / burst.mean_bad_us
-        return share < burst.slot_us / burst.mean_good_us

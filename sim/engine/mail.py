@@ -16,6 +16,8 @@ from sim.contract.messages import (
     StatusQuery,
     WriteAnswer,
 )
+from sim.engine.routes import Lane, Route
+from sim.engine.truth import Intent
 from sim.network.faults import MessageKind
 from sim.network.matching import Address
 
@@ -37,7 +39,7 @@ class Exchange:
     """
 
     client: str
-    client_index: int
+    route: Route
     resource: str
     op: int
     """The operation's surrogate (0: none)."""
@@ -46,7 +48,7 @@ class Exchange:
     attempt: int
     """The attempt's number; for a status query the query's, for a read the read's."""
     operation_id: str
-    intent: int
+    intent: Intent
     page: int
     connection: int = 1
     is_broken: bool = False
@@ -60,15 +62,16 @@ class Message:
     kind: MessageKind
     payload: Payload
     exchange: Exchange
-    nth: int = 1
+    lane: Lane
+    nth: int
     """How many-th message of its kind and intent it is: the name of its random decisions."""
-    copy: int = 1
-    connection: int = 1
-    sent_us: int = 0
-    born_us: int = 0
+    sent_us: int
+    born_us: int
     """When the message was first sent; its copies are as old as it is."""
+    connection: int = 1
     reply_to: int = 0
     """The number of the message that this one answers (0: it answers none)."""
+    copy: int = 1
     is_corrupted: bool = False
 
     @property
@@ -132,6 +135,20 @@ def _whole(value: Json) -> int:
     return int(value) if isinstance(value, int | float | str) else 0
 
 
-def copy_of(message: Message, number: int) -> Message:
-    """Return the next copy of a message."""
-    return replace(message, number=number, copy=message.copy + 1)
+def copy_of(message: Message, number: int, now_us: int) -> Message:
+    """Return the next copy of a message, sent now."""
+    return replace(message, number=number, copy=message.copy + 1, sent_us=now_us)
+
+
+def facts_of(message: Message) -> dict[str, Json]:
+    """Return what a record says of any message that arrived."""
+    data: dict[str, Json] = {
+        "msg": message.number,
+        "message": message.kind.value,
+        "copy": message.copy,
+        "sent_us": message.sent_us,
+        "reply_to": message.reply_to,
+    }
+    if message.is_corrupted:
+        data["corrupted"] = True
+    return data

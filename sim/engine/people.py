@@ -1,15 +1,15 @@
 """The people: SimPy processes that act when the scenario says so."""
 
-from collections.abc import Generator, Sequence
-from functools import cache
+from collections.abc import Callable, Generator, Sequence
+from functools import cache, partial
 from typing import assert_never
 
-from simpy.events import Event
+from simpy.events import Event as SimpyEvent
 
-from sim.contract.body import Body, freeze
+from sim.contract.body import Body, Json
 from sim.contract.client.state import (
     Closed,
-    Edit,
+    Event,
     Hinted,
     PersonChecks,
     PersonDiscards,
@@ -25,14 +25,16 @@ from sim.contract.client.state import (
 from sim.contract.ids import is_version_4, named_id
 from sim.contract.messages import Snapshot
 from sim.contract.server.server import Server
-from sim.engine.actor import ClientActor, Form
+from sim.engine.actor import ClientActor
 from sim.engine.clock import Clock
 from sim.engine.draws import Draws, Purpose
-from sim.engine.recorder import Recorder
+from sim.engine.outbox import Form
+from sim.engine.surrogates import Surrogates
 from sim.network.distributions import exponential
 from sim.network.weather import Latency
 from sim.scenario.model import Action, ClientSpec, Do, Once, Repeatedly, ServerSpec
-from sim.trace.records import Rec
+from sim.trace.listener import Listener
+from sim.trace.records import Rec, Record
 
 
 def resource_of(spec: ClientSpec, resource: str) -> str:
@@ -49,14 +51,15 @@ def _pauses(mean_us: int) -> Latency:
 class People:
     """Carries out the lines of ``user``."""
 
-    def __init__(  # noqa: PLR0913 - the parts of one run, wired once
+    def __init__(
         self,
         actors: Sequence[ClientActor],
         server: Server,
         server_spec: ServerSpec,
         clock: Clock,
         draws: Draws,
-        recorder: Recorder,
+        surrogates: Surrogates,
+        notes: Listener,
         horizon_us: int,
     ) -> None:
         self._actors = {actor.name: actor for actor in actors}
@@ -65,9 +68,11 @@ class People:
         self._spec = server_spec
         self._clock = clock
         self._draws = draws
-        self._recorder = recorder
+        self._surrogates = surrogates
+        self._notes = notes
         self._horizon_us = horizon_us
         self._edits = 0
+        self._raw = 0
 
     def start(self, user: Sequence[Action]) -> None:
         """Start one process for everything that happens once, and one for each repetition."""
@@ -92,124 +97,119 @@ class People:
 
     def _script(
         self, script: list[tuple[int, ClientActor, Action]]
-    ) -> Generator[Event, None, None]:
+    ) -> Generator[SimpyEvent, None, None]:
         for at_us, actor, action in script:
-            yield self._clock.person(at_us - self._clock.now_us, actor.name)
-            self._do(actor, action)
+            yield self._clock.person(at_us, actor.name)
+            self._do(actor, action, at_us)
 
     def _habit(
         self, action: Action, when: Repeatedly, actor: ClientActor, which: int
-    ) -> Generator[Event, None, None]:
+    ) -> Generator[SimpyEvent, None, None]:
         """Do it again and again; the pauses are fixed, or those of a Poisson process."""
         until_us = self._horizon_us if when.until_us is None else when.until_us - 1
         at_us, times = when.from_us, 0
+        person, act, name = self._clock.person, self._act(actor, action), actor.name
         while at_us <= until_us:
-            yield self._clock.person(at_us - self._clock.now_us, actor.name)
-            self._do(actor, action)
+            yield person(at_us, name)
+            act(at_us)
             times += 1
-            at_us += self._pause(when, which, times)
+            at_us += self._pause(when, which, times) if when.poisson else when.every_us
+
+    def _act(self, actor: ClientActor, action: Action) -> Callable[[int], None]:
+        """Return what is done again and again, with all that can be found out before."""
+        if action.do is not Do.SAVE or action.operation:
+            return partial(self._do, actor, action)
+        form = actor.forms[resource_of(actor.spec, action.resource)]
+        return partial(actor.save, form, Save(action.new_intent))
 
     def _pause(self, when: Repeatedly, which: int, times: int) -> int:
-        if not when.poisson:
-            return when.every_us
         share = self._draws.block(Purpose.ARRIVAL, which, times)[0]
         return max(1, _pauses(when.every_us).at(share))
 
     # --- one act --------------------------------------------------------------------------------
 
-    def _do(self, actor: ClientActor, action: Action) -> None:
+    def _do(self, actor: ClientActor, action: Action, now_us: int) -> None:
+        if action.resource:
+            self._do_to_form(actor, action, now_us)
+            return
         match action.do:
             case Do.RELOAD | Do.OPEN:
                 actor.new_page()
                 kind = Rec.RELOAD if action.do is Do.RELOAD else Rec.OPEN
-                for form in list(actor.forms.values()):
-                    actor.feed(form, Reloaded(), kind, 0, 0, {})
+                self._to_every_form(actor, Reloaded(), kind, {}, now_us)
             case Do.CLOSE:
                 actor.no_page()
-                for form in actor.forms.values():
-                    actor.feed(form, Closed(), Rec.CLOSE, 0, 0, {})
+                self._to_every_form(actor, Closed(), Rec.CLOSE, {}, now_us)
             case Do.STOP_WORKER:
                 actor.no_page()
-                for form in actor.forms.values():
-                    actor.feed(form, WorkerStopped(), Rec.STOP_WORKER, 0, 0, {})
+                self._to_every_form(actor, WorkerStopped(), Rec.STOP_WORKER, {}, now_us)
             case Do.START_WORKER:
-                self._start_worker(actor)
+                if not actor.is_open and all(form.state.is_open for form in actor.forms.values()):
+                    actor.new_page()
+                self._to_every_form(actor, WorkerStarted(), Rec.START_WORKER, {}, now_us)
             case Do.SIGN_IN:
-                self._sign_in(actor, action.owner)
+                self._sign_in(actor, action.owner, now_us)
             case Do.SIGN_OUT:
                 self._server.sign_out(actor.session)
-                for form in actor.forms.values():
-                    actor.feed(form, SignedOut(), Rec.SIGN_OUT, 0, 0, {})
+                self._to_every_form(actor, SignedOut(), Rec.SIGN_OUT, {}, now_us)
             case Do.EXPIRE_SESSION:
                 self._server.expire_sessions(action.owner)
-                self._recorder.record(
-                    self._clock.now_us, Rec.EXPIRE, "", "", 0, 0, "", {"owner": action.owner}
-                )
+                data: dict[str, Json] = {"owner": action.owner}
+                self._clock.last_us = now_us
+                seq = self._notes.seq + 1
+                self._notes.note(Record(seq, now_us, Rec.EXPIRE, "", "", 0, 0, "", data))
             case Do.HINT:
-                for form in actor.forms.values():
-                    online = action.online
-                    actor.feed(form, Hinted(online), Rec.HINT, 0, 0, {"online": online})
-            case _:
-                self._do_to_form(actor, action)
-
-    def _do_to_form(self, actor: ClientActor, action: Action) -> None:
-        form = actor.forms[resource_of(actor.spec, action.resource)]
-        match action.do:
-            case Do.EDIT:
-                body = action.body if action.body is not None else self._fresh_body()
-                actor.feed(form, Edit(body), Rec.EDIT, 0, 0, {"body": body})
-            case Do.SAVE:
-                self._save(actor, form, action)
-            case Do.SEND:
-                self._send_raw(actor, form, action)
-            case Do.RETRY:
-                actor.wake_worker(form)
-                actor.feed(form, PersonRetries(), Rec.RETRY, actor.pending(form), 0, {})
-            case Do.CHECK:
-                actor.wake_worker(form)
-                actor.feed(form, PersonChecks(), Rec.CHECK, actor.pending(form), 0, {})
-            case Do.DISCARD:
-                actor.feed(form, PersonDiscards(), Rec.DISCARD, actor.pending(form), 0, {})
-            case Do.MERGE:
-                merged = action.body if action.body is not None else form.state.draft.body
-                actor.feed(form, PersonMerges(action.body), Rec.MERGE, 0, 0, {"body": merged})
-            case (
-                Do.RELOAD
-                | Do.CLOSE
-                | Do.OPEN
-                | Do.SIGN_IN
-                | Do.SIGN_OUT
-                | Do.EXPIRE_SESSION
-                | Do.HINT
-                | Do.STOP_WORKER
-                | Do.START_WORKER
-            ):
-                raise AssertionError(f"{action.do} is not done to a form")
+                online: dict[str, Json] = {"online": action.online}
+                self._to_every_form(actor, Hinted(action.online), Rec.HINT, online, now_us)
+            case Do.EDIT | Do.SAVE | Do.SEND | Do.RETRY | Do.CHECK | Do.DISCARD | Do.MERGE:
+                raise AssertionError(f"{action.do} names no resource")
             case _:
                 assert_never(action.do)
 
-    def _save(self, actor: ClientActor, form: Form, action: Action) -> None:
-        actor.wake_worker(form)
-        chosen = self._id_named(action.operation) if action.operation else ""
-        draft = form.state.draft
-        actor.feed(
-            form,
-            Save(action.new_intent, chosen),
-            Rec.SAVE,
-            actor.pending(form),
-            0,
-            {
-                "body": draft.body,
-                "draft_version": draft.version,
-                "new_intent": action.new_intent,
-            },
-        )
+    def _to_every_form(
+        self, actor: ClientActor, event: Event, kind: Rec, data: dict[str, Json], now_us: int
+    ) -> None:
+        for form in list(actor.forms.values()):
+            actor.feed(form, event, kind, 0, dict(data), now_us)
 
-    def _send_raw(self, actor: ClientActor, form: Form, action: Action) -> None:
+    def _do_to_form(self, actor: ClientActor, action: Action, now_us: int) -> None:
+        form = actor.forms[resource_of(actor.spec, action.resource)]
+        do = action.do
+        if do is Do.EDIT:
+            body = action.body if action.body is not None else self._fresh_body()
+            actor.edit(form, body, now_us)
+        elif do is Do.SAVE:
+            chosen = self._id_named(action.operation) if action.operation else ""
+            actor.save(form, Save(action.new_intent, chosen), now_us)
+        elif do is Do.SEND:
+            self._send_raw(actor, form, action, now_us)
+        else:
+            self._decide(actor, form, action, now_us)
+
+    def _decide(self, actor: ClientActor, form: Form, action: Action, now_us: int) -> None:
+        """What a person decides about a pending operation, or about what was read."""
+        match action.do:
+            case Do.RETRY:
+                actor.wake_worker(form, now_us)
+                actor.feed(form, PersonRetries(), Rec.RETRY, actor.pending(form), {}, now_us)
+            case Do.CHECK:
+                actor.wake_worker(form, now_us)
+                actor.feed(form, PersonChecks(), Rec.CHECK, actor.pending(form), {}, now_us)
+            case Do.DISCARD:
+                actor.feed(form, PersonDiscards(), Rec.DISCARD, actor.pending(form), {}, now_us)
+            case Do.MERGE:
+                merged = action.body if action.body is not None else form.state.draft.body
+                data: dict[str, Json] = {"body": merged}
+                actor.feed(form, PersonMerges(action.body), Rec.MERGE, 0, data, now_us)
+            case _:
+                raise AssertionError(f"{action.do} is not done to a form")
+
+    def _send_raw(self, actor: ClientActor, form: Form, action: Action, now_us: int) -> None:
         draft = form.state.draft
         owner = action.owner or form.state.owner
         version = action.expected_version
-        chosen = action.operation or f"raw {self._edits} {self._clock.now_us}"
+        self._raw += 1
+        chosen = action.operation or f"raw {self._raw}"
         snapshot = Snapshot(
             self._id_named(chosen),
             owner,
@@ -223,29 +223,22 @@ class People:
         if owner != form.state.owner:
             session = f"raw/{owner}"
             self._server.sign_in(session, owner, None)
-        actor.send_raw(form, snapshot, session)
+        actor.send_raw(form, snapshot, session, now_us)
 
     def _id_named(self, name: str) -> str:
         """Return the id behind ``op-1``, an id as it stands, or one made from any other name."""
         if name.startswith("op-") and name[3:].isdigit():
-            known = self._recorder.id_of(int(name[3:]))
+            known = self._surrogates.id_of(int(name[3:]))
             if known is not None:
                 return known
         return name if is_version_4(name) else named_id(f"named {name}")
 
     def _fresh_body(self) -> Body:
         self._edits += 1
-        return freeze({"edit": self._edits})
+        return Body(f'{{"edit":{self._edits}}}')
 
-    def _start_worker(self, actor: ClientActor) -> None:
-        if not actor.is_open and all(form.state.is_open for form in actor.forms.values()):
-            actor.new_page()
-        for form in actor.forms.values():
-            actor.feed(form, WorkerStarted(), Rec.START_WORKER, 0, 0, {})
-
-    def _sign_in(self, actor: ClientActor, owner: str) -> None:
-        now_us, ttl_us = self._clock.now_us, self._spec.session_ttl_us
+    def _sign_in(self, actor: ClientActor, owner: str, now_us: int) -> None:
+        ttl_us = self._spec.session_ttl_us
         until_us = None if ttl_us is None else now_us + ttl_us
         self._server.sign_in(actor.new_session(), owner, until_us)
-        for form in actor.forms.values():
-            actor.feed(form, SignedIn(owner), Rec.SIGN_IN, 0, 0, {"owner": owner})
+        self._to_every_form(actor, SignedIn(owner), Rec.SIGN_IN, {"owner": owner}, now_us)

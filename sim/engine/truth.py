@@ -6,7 +6,8 @@ weather) and it is what effects are counted against.
 
 from dataclasses import dataclass, field
 
-from sim.contract.body import Body
+from sim.contract.body import EMPTY, Body
+from sim.network.faults import MessageKind
 
 
 @dataclass(slots=True)
@@ -14,11 +15,12 @@ class Intent:
     """One thing wanted once: this body is saved."""
 
     number: int
-    """Counts the client's intents from 1."""
+    """Counts the client's intents from 1; 0 is nobody's wish: raw sends and reads."""
     key: tuple[str, str, Body]
     """Owner, resource and body: another person who wants the same text wants it for himself."""
-    open_operations: set[int] = field(default_factory=set)
-    is_settled: bool = False
+    open_operations: list[int] = field(default_factory=list)
+    sent: dict[MessageKind, int] = field(default_factory=dict)
+    """How many messages of each kind were sent because of it."""
 
 
 class Intents:
@@ -28,6 +30,7 @@ class Intents:
         self._made = 0
         self._unsettled: dict[tuple[str, str, Body], Intent] = {}
         self._of_operation: dict[int, Intent] = {}
+        self.nobody = Intent(0, ("", "", EMPTY))
 
     def of_save(self, owner: str, resource: str, body: Body, *, forced_new: bool) -> Intent:
         """Return the intent of a save: the unsettled one of this body, or a new one."""
@@ -41,20 +44,20 @@ class Intents:
     def launch(self, op: int, intent: Intent) -> None:
         """Note that operation ``op`` is one way in which ``intent`` is pursued."""
         self._of_operation[op] = intent
-        intent.open_operations.add(op)
+        if op not in intent.open_operations:
+            intent.open_operations.append(op)
 
-    def of_operation(self, op: int) -> int:
-        """Return the number of the intent behind an operation (0: nobody's, a raw send)."""
-        intent = self._of_operation.get(op)
-        return intent.number if intent else 0
+    def of_operation(self, op: int) -> Intent:
+        """Return the intent behind an operation."""
+        return self._of_operation.get(op, self.nobody)
 
     def settle(self, op: int, *, acknowledged: bool) -> None:
         """Operation ``op`` is settled; with the last open one, or an ack, its intent is too."""
         intent = self._of_operation.get(op)
         if intent is None:
             return
-        intent.open_operations.discard(op)
-        if acknowledged or not intent.open_operations:
-            intent.is_settled = True
-            if self._unsettled.get(intent.key) is intent:
-                del self._unsettled[intent.key]
+        if op in intent.open_operations:
+            intent.open_operations.remove(op)
+        is_over = acknowledged or not intent.open_operations
+        if is_over and self._unsettled.get(intent.key) is intent:
+            del self._unsettled[intent.key]

@@ -4,23 +4,32 @@ The only way in is ``simulate``. Whoever measures or explores hands it a world a
 or listens to them as they are made; nothing comes back from a judge into the engine.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+from sim.contract.body import Json
 from sim.contract.client.state import ClientConfig, first_state
 from sim.contract.messages import Resource
 from sim.contract.server.server import Server
 from sim.contract.server.state import ResourceRules, ServerConfig
-from sim.engine.actor import ClientActor, Form
+from sim.engine.actor import ClientActor
 from sim.engine.clock import Clock
 from sim.engine.draws import Draws
 from sim.engine.host import Host
 from sim.engine.link import Network
 from sim.engine.mail import Message
+from sim.engine.outbox import Form
 from sim.engine.people import People, resource_of
-from sim.engine.recorder import LimitReachedError, Listener, Recorder
+from sim.engine.routes import Route
+from sim.engine.strikes import Strikes
+from sim.engine.surrogates import LimitReachedError, Surrogates
 from sim.network.matching import Faults
 from sim.scenario.model import AckRule, ClientSpec, ResourceSpec, ServerSpec, World
+from sim.trace.listener import Listener
 from sim.trace.records import Rec, Record
+from sim.trace.telling import tell
+from sim.trace.writer import Writer
 
 RECORDS_MAX = 2_000_000
 
@@ -41,13 +50,14 @@ class Simulated:
     ended: str
 
 
-def simulate(  # noqa: PLR0913 - the knobs of a run, all optional
+def simulate(
     world: World,
     *,
     run: int = 0,
     seed: int | None = None,
     keep: bool = True,
-    listeners: tuple[Listener, ...] = (),
+    listeners: tuple[Callable[[Record], None], ...] = (),
+    live: Listener | None = None,
     records_max: int = RECORDS_MAX,
 ) -> Simulated:
     """Run one world once.
@@ -56,37 +66,50 @@ def simulate(  # noqa: PLR0913 - the knobs of a run, all optional
         world: One variant of a scenario.
         run: The number of the run, from 0; it names the run's random decisions.
         seed: In place of the world's own seed.
-        keep: Whether to keep every record; without it only what a judgement needs is made, and
-            only the listeners see it.
+        keep: Whether to keep every record; without it none is made where nobody needs it.
         listeners: Called with each record, in order.
+        live: Hears the run while it is made, without records where nobody else needs them: a
+            judge, for one.
         records_max: After so many records the run is given up as inconclusive.
     """
     records: list[Record] = []
     heard = (records.append, *listeners) if keep else listeners
-    recorder = Recorder(heard, full=keep, limit=records_max)
+    if live is not None and not heard:
+        notes = live
+    else:
+        notes = Writer(*heard, *([] if live is None else [partial(tell, to=live)]))
     faults = Faults(world.faults)
-    clock = Clock(faults.orders, faults.use)
+
+    def look() -> None:
+        if notes.seq > records_max:
+            raise LimitReachedError(records_max)
+
+    clock = Clock(faults.orders, faults.use, look)
     draws = Draws(world.seed if seed is None else seed, run)
-    links = {client.name: client.link for client in world.clients}
-    network = Network(clock, draws, recorder, faults, links, world.message_lifetime_us)
+    surrogates = Surrogates()
+    network = Network(clock, draws, notes, faults, world.message_lifetime_us)
     server = _server(world)
-    host = Host(world.server, server, clock, network, recorder, faults)
+    strikes = Strikes(faults, notes)
+    host = Host(world.server, server, clock, network, surrogates, notes, strikes)
     run_name = f"{draws.seed}/{run}"
-    actors = [
-        ClientActor(spec, index, run_name, clock, draws, network, recorder)
-        for index, spec in enumerate(world.clients)
-    ]
+    actors = []
+    for index, spec in enumerate(world.clients):
+        route = Route(spec.name, index, spec.link, draws)
+        parts = (clock, draws, network, surrogates, notes)
+        actors.append(ClientActor(spec, route, run_name, *parts))
     _connect(network, host, actors)
-    _open_pages(world, server, actors, recorder)
-    people = People(actors, server, world.server, clock, draws, recorder, world.horizon_us)
+    _open_pages(world, server, actors, notes)
+    people = People(actors, server, world.server, clock, draws, surrogates, notes, world.horizon_us)
     people.start(world.user)
     try:
         ended = "horizon" if clock.run(world.horizon_us) else "quiet"
+        look()
     except LimitReachedError:
         ended = "limit"
-    else:
-        end_us = world.horizon_us if ended == "horizon" else recorder.last_us
-        recorder.record(end_us, Rec.END, "", "", 0, 0, "", {"why": ended})
+    if ended != "limit":
+        end_us = world.horizon_us if ended == "horizon" else clock.last_us
+        end: dict[str, Json] = {"why": ended}
+        notes.note(Record(notes.seq + 1, end_us, Rec.END, "", "", 0, 0, "", end))
     return Simulated(
         world=world,
         run=run,
@@ -134,19 +157,17 @@ def _connect(network: Network, host: Host, actors: list[ClientActor]) -> None:
     by_name = {actor.name: actor for actor in actors}
     network.to_server = host.receive
 
-    def to_client(message: Message) -> None:
-        by_name[message.exchange.client].receive(message)
+    def to_client(message: Message, now_us: int) -> None:
+        by_name[message.exchange.client].receive(message, now_us)
 
     network.to_client = to_client
-    network.to_client_broken = lambda exchange, kind, error: by_name[exchange.client].broken(
-        exchange, kind, error
-    )
+    network.to_client_broken = lambda exchange, kind, error, now_us: by_name[
+        exchange.client
+    ].broken(exchange, kind, error, now_us)
     network.page_of = lambda name: by_name[name].page
 
 
-def _open_pages(
-    world: World, server: Server, actors: list[ClientActor], recorder: Recorder
-) -> None:
+def _open_pages(world: World, server: Server, actors: list[ClientActor], notes: Listener) -> None:
     """Every page is open from the start and shows each resource that its person will touch."""
     for actor in actors:
         for name in _touched(world, actor.spec):
@@ -156,22 +177,15 @@ def _open_pages(
             resource = server.resources[full_name]
             actor.forms[full_name] = Form(config, first_state(config, actor.spec.owner, resource))
             state = actor.forms[full_name].state
-            recorder.record(
-                0,
-                Rec.START,
-                actor.name,
-                full_name,
-                0,
-                0,
-                "",
-                {
-                    "version": resource.version,
-                    "holds": resource.body,
-                    "body": state.draft.body,
-                    "owner": actor.spec.owner,
-                    "kind": spec.kind.value,
-                },
-            )
+            opens: dict[str, Json] = {
+                "version": resource.version,
+                "holds": resource.body,
+                "body": state.draft.body,
+                "owner": actor.spec.owner,
+                "kind": spec.kind.value,
+            }
+            seq = notes.seq + 1
+            notes.note(Record(seq, 0, Rec.START, actor.name, full_name, 0, 0, "", opens))
 
 
 def resources_of_name(world: World, name: str) -> ResourceSpec:

@@ -27,7 +27,6 @@ from sim.network.faults import (
     MessageClause,
     MessageKind,
     ServerAction,
-    ServerClause,
     Slow,
     Target,
 )
@@ -146,8 +145,3 @@ def at_commit(world: World) -> Iterator[tuple[Kind, ServerAction]]:
 def at_reply() -> Iterator[tuple[Kind, ServerAction]]:
     """Yield what can be answered in place of a replay or a refusal."""
     yield Kind.ERROR, AnswerError(503, after_commit=False)
-
-
-def at_server(target: Target, action: ServerAction) -> ServerClause:
-    """Return the clause of a server fault at one request."""
-    return ServerClause(target=target, action=action)

@@ -16,7 +16,7 @@ from sim.explore.acts import act_choices
 from sim.explore.bounds import Bounds
 from sim.explore.choice import Choice, Kind
 from sim.explore.ties import overtaken, tie_choices
-from sim.network.faults import MessageKind, ServerAction, Target
+from sim.network.faults import Crash, MessageKind, ServerAction, ServerClause, Target
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record
 
@@ -84,6 +84,8 @@ class _Walk:
         self._seen: dict[Target, int] = {}
         self._targets: dict[int, Target] = {}
         """Requests by number; only those that a server clause can address."""
+        self._uses: dict[int, int] = {}
+        """Server clause -> how often it has struck so far in the trace."""
         self._overtaken = overtaken(records)
         self.unaddressed = 0
 
@@ -104,6 +106,8 @@ class _Walk:
                     yield from self._at_server(record, menu.at_claim(client, record.attempt))
                 case Rec.DECIDED if record.rule in _REPLIES:
                     yield from self._at_server(record, menu.at_reply())
+                case Rec.FAULT if record.data["action"] in _AT_SERVER:
+                    self._count_use(record)
                 case Rec.COMMIT:
                     yield from self._at_server(record, menu.at_commit(self._world))
                 case _:
@@ -122,6 +126,11 @@ class _Walk:
                 self._served[_number(record)] = "crash"
             elif record.kind is Rec.LOST and str(record.data["why"]).startswith("cut"):
                 self._taken[_number(record)] = True
+
+    def _count_use(self, record: Record) -> None:
+        clause = record.data["clause"]
+        assert isinstance(clause, int)
+        self._uses[clause] = self._uses.get(clause, 0) + 1
 
     def _sent(self, record: Record) -> Iterator[Choice]:
         number, target = _number(record), self._target(record)
@@ -164,16 +173,37 @@ class _Walk:
     def _at_server(
         self, record: Record, actions: Iterable[tuple[Kind, ServerAction]]
     ) -> Iterator[Choice]:
-        """Offer a server fault; a delivery has one, but for a crash after slow work."""
+        """Offer a server fault; a delivery has one, but for what strikes after slow work."""
         number = _number(record)
         target = self._targets.get(number)
         struck = self._served.get(number)
-        if target is None or struck not in (None, "slow"):
+        after_slow_work = struck == "slow" and record.kind is Rec.COMMIT
+        if target is None or (struck is not None and not after_slow_work):
             return
+        shadowed = any(_covers(clause.target, target) for clause in self._unused())
         for kind, action in actions:
-            if struck is None or (kind is Kind.CRASH and record.kind is Rec.COMMIT):
-                clause = menu.at_server(target, action)
-                yield Choice(kind=kind, place=record.seq, clause=clause)
+            if shadowed and kind is not Kind.CRASH:
+                continue
+            clause = ServerClause(target=target, action=action)
+            yield Choice(kind=kind, place=record.seq, clause=clause)
+
+    def _unused(self) -> Iterator[ServerClause]:
+        """Yield the file's own errors and slowness that are still to strike: they come first."""
+        for place, clause in enumerate(self._world.faults[: self._own]):
+            if isinstance(clause, ServerClause) and not isinstance(clause.action, Crash):
+                uses = self._uses.get(place + 1, 0)
+                if clause.times is None or uses < clause.times:
+                    yield clause
+
+
+def _covers(target: Target, address: Target) -> bool:
+    """Whether a clause with ``target`` applies to the message that ``address`` names exactly."""
+    return (
+        target.client in (None, address.client)
+        and target.operation in (None, address.operation)
+        and target.attempt in (None, address.attempt)
+        and target.copy in (None, address.copy)
+    )
 
 
 def _number(record: Record) -> int:

@@ -40,16 +40,17 @@ class Ran(NamedTuple):
         return tuple(dict.fromkeys(violation.invariant for violation in self.violations))
 
 
-def run_schedule(world: World, schedule: Schedule) -> Ran:
+def run_schedule(world: World, schedule: Schedule, run: int = 0) -> Ran:
     """Run a world under a schedule and judge it.
 
     Args:
         world: The world without the schedule; its own faults come first.
         schedule: What goes wrong besides.
+        run: The run's number; it matters only where something is still drawn.
     """
     scheduled = applied(world, schedule)
     judge = Judge(scheduled)
-    done = simulate(scheduled, listeners=(judge.feed,), records_max=RECORDS_MAX)
+    done = simulate(scheduled, run=run, listeners=(judge.feed,), records_max=RECORDS_MAX)
     return Ran(
         records=done.records,
         violations=judge.violations,

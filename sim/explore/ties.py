@@ -50,7 +50,9 @@ def tie_choices(records: Sequence[Record]) -> Iterator[Choice]:
                 place = _tied(mine, first, second)
                 if place and (client, first, second) not in found:
                     found[client, first, second] = True
-                    yield Choice(kind=Kind.ORDER, place=place - 1, clause=Order(first, second, client))
+                    yield Choice(
+                        kind=Kind.ORDER, place=place - 1, clause=Order(first, second, client)
+                    )
 
 
 def _tied(instant: Sequence[Record], first: TieClass, second: TieClass) -> int:

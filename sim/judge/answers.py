@@ -2,9 +2,11 @@
 
 from enum import StrEnum
 
+from sim.contract.body import Body
 from sim.contract.client.rows import Row, Verdict
-from sim.judge.book import CLEARED, OperationBook, Screen, Tally
-from sim.judge.ledger import Ledger, name
+from sim.judge.book import CLEARED, OperationBook, Screen
+from sim.judge.ledger import Ledger, Spot, name
+from sim.trace.listener import Result
 from sim.trace.records import Record, surrogate
 
 _COMPLETED = "completed"
@@ -26,101 +28,131 @@ class Own(StrEnum):
     OTHER = "other"
 
 
+_STALE, _ACCEPTED, _OTHER = Own.STALE, Own.ACCEPTED, Own.OTHER
+_INERT = (Own.STALE, Own.INVALID)
+
+
 class AnswerChecks:
     """The invariants that the judging of answers can break."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._screens = ledger.screens
+        self._operations = ledger.operations
 
-    def answer(self, record: Record) -> None:
-        """An answer reaches a client."""
+    def answer(
+        self,
+        at_us: int,
+        client: str,
+        resource: str,
+        number: int,
+        attempt: int,
+        rule: str,
+        _msg: int,
+        _copy: int,
+        _sent_us: int,
+        reply_to: int,
+        corrupted: bool,
+        answer: str,
+        verdict: str,
+        changed: bool,
+        names: int,
+        names_attempt: int,
+        result: Result | None,
+        /,
+    ) -> None:
+        """The answer to a request reaches a client."""
+        ledger = self._ledger
+        ledger.seq += 1
+        screen = self._screens[client, resource]
+        pending = screen.pending
+        own = _STALE
+        if pending is not None and names == pending.number:
+            any_attempt = result is not None and ledger.any_attempt[client]
+            if names_attempt == pending.attempt or any_attempt:
+                own = _own(pending, result)
+        op = self._operations.get((client, number))
+        tally = ledger.of_client[client]
+        tally.answers += 1
+        if answer == "ack":
+            tally.acks[verdict] = tally.acks.get(verdict, 0) + 1
+        elif answer in _REFUSALS:
+            tally.refused[answer] = tally.refused.get(answer, 0) + 1
+        if op is not None:
+            op.under_way -= 1
+            if answer == "ack":
+                op.acks[verdict] = op.acks.get(verdict, 0) + 1
+        if changed and own in _INERT:
+            what = f"a {own.value} answer changed what the client holds or shows"
+            ledger.violated("stale-ack-inert", Spot(at_us, client, resource, number), what)
+        accepted = verdict == Verdict.ACCEPTED
+        if own is _ACCEPTED and pending is not None and result is not None:
+            self._confirmed(at_us, screen, pending, result, accepted=accepted)
+        elif own is _OTHER and pending is not None and verdict == Verdict.REFUSAL:
+            self._refused(at_us, screen, pending, answer, ends=rule == Row.REFUSED)
+        must = ledger.must_settle.pop(reply_to, False)
+        clean = ledger.clean_answers.pop(reply_to, False)
+        if accepted or op is None or corrupted or attempt != op.attempt:
+            return
+        if op.is_settled or op.owner != screen.owner:
+            return
+        final = answer in _FINAL
+        self._check_confirms(at_us, screen, op, must=must, clean=clean and not final)
+
+    def told(self, record: Record) -> None:
+        """A status answer or a read reaches a client."""
         data = record.data
-        screen = self._ledger.screens[record.client, record.resource]
+        screen = self._screens[record.client, record.resource]
         if data["message"] == "read_answer":
             self._read(record, screen)
             return
-        is_write = data["message"] == "ack"
-        is_ack = data["answer"] in ("ack", _COMPLETED) and "accepted_version" in data
-        op = screen.pending
-        own = self._own_verdict(record, screen, op, is_ack=is_ack)
-        if is_write:
-            self._count(record)
-            self._arrived(record)
-        if own in (Own.STALE, Own.INVALID) and data["changed"]:
+        pending = screen.pending
+        result = _result(record)
+        own = Own.STALE
+        if pending is not None and data["names"] == surrogate(pending.number):
+            own = _own(pending, result)
+        if data["changed"] and own in _INERT:
             what = f"a {own.value} answer changed what the client holds or shows"
             self._ledger.violated("stale-ack-inert", record, what)
-        accepted = data["verdict"] == Verdict.ACCEPTED
-        if own is Own.ACCEPTED and op is not None:
-            if screen.draft_version != op.draft_version and screen.dirty:
-                screen.must_keep = (record.seq, screen.body)
-            if accepted:
-                self._settled(record, screen, op)
-        elif own is Own.OTHER and is_write and op is not None:
-            self._refused(record, screen, op)
-        if is_write:
-            self._check_confirms(record, screen, accepted=accepted)
+        if own is Own.ACCEPTED and pending is not None and result is not None:
+            accepted = data["verdict"] == Verdict.ACCEPTED
+            self._confirmed(record.at_us, screen, pending, result, accepted=accepted)
 
-    def _own_verdict(
-        self, record: Record, screen: Screen, op: OperationBook | None, *, is_ack: bool
-    ) -> Own:
-        data = record.data
-        if op is None or data["names"] != surrogate(op.number):
-            return Own.STALE
-        if data["message"] == "ack" and data["names_attempt"] != op.attempt:
-            if not (is_ack and self._ledger.any_attempt[screen.client]):
-                return Own.STALE
-        if not is_ack:
-            return Own.OTHER
-        fits = data["accepted_version"] == op.draft_version and data["body"] == op.body
-        return Own.ACCEPTED if fits else Own.INVALID
+    def _confirmed(
+        self, at_us: int, screen: Screen, op: OperationBook, result: Result, *, accepted: bool
+    ) -> None:
+        """What confirms the pending operation leaves a newer draft, and settles."""
+        if screen.draft_version != op.draft_version and screen.dirty:
+            screen.must_keep = (self._ledger.seq, screen.body)
+        if accepted:
+            stands_on = screen.incorporated.get(op.owner, 0)
+            screen.incorporated[op.owner] = max(stands_on, result.version)
+            self._ledger.settle(screen, op, at_us, acknowledged=True)
 
-    def _settled(self, record: Record, screen: Screen, op: OperationBook) -> None:
-        version = record.data["version"]
-        assert isinstance(version, int)
-        stands_on = screen.incorporated.get(op.owner, 0)
-        screen.incorporated[op.owner] = max(stands_on, version)
-        self._ledger.settle(screen, op, record.at_us, acknowledged=True)
-
-    def _refused(self, record: Record, screen: Screen, op: OperationBook) -> None:
+    def _refused(
+        self, at_us: int, screen: Screen, op: OperationBook, answer: str, *, ends: bool
+    ) -> None:
         """A refusal that the client took as one says that this attempt was not executed."""
-        answer = str(record.data["answer"])
-        if record.data["verdict"] != Verdict.REFUSAL or answer not in _TURNED_AWAY:
+        if answer not in _TURNED_AWAY:
             return
         op.fates[op.attempt] = CLEARED
-        if record.rule == Row.REFUSED:
+        if ends:
             op.refused = answer
             if not op.may_have_effect:
-                self._ledger.settle(screen, op, record.at_us)
+                self._ledger.settle(screen, op, at_us)
 
-    def _check_confirms(self, record: Record, screen: Screen, *, accepted: bool) -> None:
+    def _check_confirms(
+        self, at_us: int, screen: Screen, op: OperationBook, *, must: bool, clean: bool
+    ) -> None:
         """`answer-confirms` and `clean-attempt-settles`."""
-        reply_to = record.data["reply_to"]
-        assert isinstance(reply_to, int)
-        must = self._ledger.must_settle.pop(reply_to, False)
-        clean = self._ledger.clean_answers.pop(reply_to, False)
-        op = self._ledger.operations.get((record.client, record.op))
-        if op is None or "corrupted" in record.data or record.attempt != op.attempt:
-            return
-        if accepted or op.is_settled or op.owner != screen.owner:
-            return
+        ledger = self._ledger
         if must:
             what = f"the answer to the last attempt of {name(op)}, which is stored, settled nothing"
-            self._ledger.violated("answer-confirms", record, what, op)
-        calm = self._ledger.trouble_seq < op.launch_seq and op.launched_clean and clean
-        timeout_us = self._ledger.policies[op.client].timeout_us
-        in_time = record.at_us - op.launched_us <= timeout_us
-        if calm and in_time and record.data["answer"] not in _FINAL:
+            ledger.violated_on("answer-confirms", at_us, screen, what, op)
+        calm = clean and ledger.trouble_seq < op.launch_seq and op.launched_clean
+        if calm and at_us - op.launched_us <= ledger.policies[op.client].timeout_us:
             what = f"an undisturbed attempt of {name(op)} ended neither acknowledged nor refused"
-            self._ledger.violated("clean-attempt-settles", record, what, op)
-
-    def _arrived(self, record: Record) -> None:
-        op = self._ledger.operations.get((record.client, record.op))
-        if op is None:
-            return
-        op.under_way -= 1
-        if record.data["answer"] == "ack":
-            verdict = str(record.data["verdict"])
-            op.acks[verdict] = op.acks.get(verdict, 0) + 1
+            ledger.violated_on("clean-attempt-settles", at_us, screen, what, op)
 
     def _read(self, record: Record, screen: Screen) -> None:
         version = record.data["version"]
@@ -131,16 +163,21 @@ class AnswerChecks:
         elif record.rule == Row.READ_BESIDE:
             screen.read_version = version
 
-    def _count(self, record: Record) -> None:
-        for tally in (self._ledger.tally, self._ledger.tally_of(record.client)):
-            _count_in(tally, record)
+
+def _own(op: OperationBook, result: Result | None) -> Own:
+    """Rule 3, for an answer that names the pending operation."""
+    if result is None:
+        return Own.OTHER
+    fits = result.accepted_version == op.draft_version and result.body == op.body
+    return Own.ACCEPTED if fits else Own.INVALID
 
 
-def _count_in(tally: Tally, record: Record) -> None:
-    answer = str(record.data["answer"])
-    tally.answers += 1
-    if answer == "ack":
-        verdict = str(record.data["verdict"])
-        tally.acks[verdict] = tally.acks.get(verdict, 0) + 1
-    elif answer in _REFUSALS:
-        tally.refused[answer] = tally.refused.get(answer, 0) + 1
+def _result(record: Record) -> Result | None:
+    """Return what a status answer says was stored, where it says ``completed``."""
+    data = record.data
+    if data["answer"] != _COMPLETED or "accepted_version" not in data:
+        return None
+    accepted, version = data["accepted_version"], data["version"]
+    assert isinstance(accepted, int)
+    assert isinstance(version, int)
+    return Result(accepted, version, Body(str(data["body"])), bool(data["replayed"]))

@@ -4,14 +4,13 @@ Everything here is read off the trace. What a client *believes* is only ever tak
 shows; what is *true* comes from launches, deliveries and commits.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sim.contract.phases import Phase, Reason
 
-WAITING_PHASES = frozenset(
-    {Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME, Phase.RECOVERY_REQUIRED}
-)
+WAITING_PHASES = frozenset({Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME, Phase.RECOVERY_REQUIRED})
 SHOWN_AS_FAILED = frozenset({Reason.NOT_SENT, Reason.ASSUMED_FAILED})
 """Reasons that say, in ``idle``, that the last operation was not saved."""
 
@@ -19,13 +18,9 @@ OPEN = "open"
 CLEARED = "cleared"
 
 
-class SentSnapshot(NamedTuple):
-    """What a request carried, as far as two requests are told apart by it."""
-
-    owner: str
-    body: str
-    draft_version: int
-    expected_version: int
+SentSnapshot: TypeAlias = tuple[str, str, int, int]
+"""What a request carried, as far as two requests are told apart by it: owner, body, draft version
+and expected version. A plain tuple: three are made for every operation."""
 
 
 @dataclass(slots=True)
@@ -106,7 +101,6 @@ class Screen:
     pending: OperationBook | None = None
     """The operation that is pending by the contract, whatever the client thinks."""
     unsettled: dict[int, OperationBook] = field(default_factory=dict)
-    settled_by: tuple[str, int, int, str] | None = None
     edited: dict[str, str] = field(default_factory=dict)
     """Owner -> the body that this person left in the form."""
     acknowledged_bodies: dict[str, bool] = field(default_factory=dict)
@@ -119,8 +113,7 @@ class Screen:
     pending_of: dict[str, OperationBook | None] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class EffectBook:
+class EffectBook(NamedTuple):
     """The first effect under one (owner, operation id)."""
 
     snapshot: SentSnapshot
@@ -140,3 +133,19 @@ class Tally:
     turned_away: int = 0
     refused: dict[str, int] = field(default_factory=dict)
     false_conflicts: int = 0
+
+    @classmethod
+    def of(cls, parts: Iterable["Tally"]) -> "Tally":
+        """Return the counts of several clients as one."""
+        whole = cls()
+        for part in parts:
+            whole.effects += part.effects
+            whole.attempts += part.attempts
+            whole.deliveries += part.deliveries
+            whole.answers += part.answers
+            whole.turned_away += part.turned_away
+            whole.false_conflicts += part.false_conflicts
+            for counts, more in ((whole.acks, part.acks), (whole.refused, part.refused)):
+                for name, count in more.items():
+                    counts[name] = counts.get(name, 0) + count
+        return whole

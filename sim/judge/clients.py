@@ -1,27 +1,16 @@
-"""Checks on what clients launch and what their screens show."""
+"""Checks on what clients launch, and the books of what their people do."""
 
-from collections.abc import Mapping
-
-from sim.contract.body import Json
+from sim.contract.body import Body, Json
 from sim.contract.client.rows import Row
 from sim.contract.messages import NEVER_SENT, attempt_label
-from sim.contract.phases import Phase, Reason
-from sim.judge.book import (
-    CLEARED,
-    OPEN,
-    SHOWN_AS_FAILED,
-    WAITING_PHASES,
-    IntentBook,
-    OperationBook,
-    Screen,
-)
-from sim.judge.ledger import Ledger, name
+from sim.contract.phases import Phase
+from sim.judge.book import CLEARED, OPEN, IntentBook, OperationBook, Screen, SentSnapshot
+from sim.judge.ledger import Ledger, Spot, name
+from sim.judge.screens import ACKNOWLEDGED, ScreenChecks, update_belief
+from sim.trace.listener import Sent
 from sim.trace.records import Record
 
-_PHASES = {phase.value: phase for phase in Phase}
-_REASONS = {reason.value: reason for reason in Reason}
-_ACKNOWLEDGED = (Phase.ACKNOWLEDGED, Phase.ACKNOWLEDGED_NEWER)
-_SETTLED_PHASES = (Phase.IDLE, *_ACKNOWLEDGED, Phase.REFUSED)
+_SETTLED_PHASES = (Phase.IDLE, *ACKNOWLEDGED, Phase.REFUSED)
 _NEVER_SENT = frozenset(error.value for error in NEVER_SENT)
 _LAUNCHLESS = frozenset({Row.PAGE_CLOSED.value, Row.SAVE_NO_IDS.value})
 
@@ -29,8 +18,11 @@ _LAUNCHLESS = frozenset({Row.PAGE_CLOSED.value, Row.SAVE_NO_IDS.value})
 class ClientChecks:
     """The invariants that launches and screens can break."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, screen_checks: ScreenChecks) -> None:
         self._ledger = ledger
+        self._screen_checks = screen_checks
+        self._screens = ledger.screens
+        self._operations = ledger.operations
 
     # --- pages and people -----------------------------------------------------------------------
 
@@ -41,14 +33,15 @@ class ClientChecks:
         version = _whole(data["version"])
         screen = Screen(record.client, record.resource, owner, str(data["body"]))
         screen.incorporated[owner] = version
-        self._ledger.screens[record.client, record.resource] = screen
+        self._screens[record.client, record.resource] = screen
         self._ledger.resources[record.resource] = (version, str(data["holds"]))
 
-    def edit(self, record: Record) -> None:
+    def edit(self, _at_us: int, client: str, resource: str, rule: str, body: Body, /) -> None:
         """The person changed the draft: from now on that body must not get lost."""
-        if record.rule == Row.EDIT_CHANGED:
-            screen = self._screen(record)
-            screen.edited[screen.owner] = str(record.data["body"])
+        self._ledger.seq += 1
+        if rule == Row.EDIT_CHANGED:
+            screen = self._screens[client, resource]
+            screen.edited[screen.owner] = body
 
     def merge(self, record: Record) -> None:
         """The person made one draft of two: the draft now stands on what was read."""
@@ -80,111 +73,139 @@ class ClientChecks:
         """The worker is gone, and its timers with it."""
         self._screen(record).has_worker = False
 
-    def save(self, record: Record) -> None:
+    def save(
+        self,
+        at_us: int,
+        client: str,
+        resource: str,
+        op: int,
+        rule: str,
+        _body: Body,
+        _draft_version: int,
+        new_intent: bool,
+        launches: bool,
+        /,
+    ) -> None:
         """`can-save`: in a settled phase, something to save is launched."""
-        screen = self._screen(record)
-        wanted = screen.dirty or bool(record.data["new_intent"])
-        if (
-            screen.phase in _SETTLED_PHASES
-            and wanted
-            and not record.data["launches"]
-            and record.rule not in _LAUNCHLESS
-        ):
-            self._ledger.violated(
-                "can-save", record, f"a save in phase {screen.phase.value} launched nothing"
-            )
+        self._ledger.seq += 1
+        if launches:
+            return
+        screen = self._screens[client, resource]
+        wanted = screen.dirty or new_intent
+        if screen.phase in _SETTLED_PHASES and wanted and rule not in _LAUNCHLESS:
+            what = f"a save in phase {screen.phase.value} launched nothing"
+            self._ledger.violated("can-save", Spot(at_us, client, resource, op), what)
 
     # --- launches -------------------------------------------------------------------------------
 
-    def launch(self, record: Record) -> None:
+    def launch(
+        self,
+        at_us: int,
+        client: str,
+        resource: str,
+        number: int,
+        attempt: int,
+        _rule: str,
+        intent: int,
+        owner: str,
+        body: Body,
+        draft_version: int,
+        expected_version: int,
+        irreversible: bool,
+        sent: Sent | None,
+        /,
+    ) -> None:
         """An attempt is sent."""
-        ledger, data = self._ledger, record.data
-        screen = self._screen(record)
-        op = ledger.operations.get((record.client, record.op))
+        ledger = self._ledger
+        ledger.seq += 1
+        screen = self._screens[client, resource]
+        op = self._operations.get((client, number))
         if op is None:
-            op = self._new_operation(record)
-        elif record.attempt in op.fates:
-            label = attempt_label(record.attempt)
-            ledger.violated("ids-unique", record, f"{label} of {name(op)} was launched twice", op)
-        self._check_repetition(record, op)
-        op.attempt = record.attempt
+            snapshot = (owner, body, draft_version, expected_version)
+            op = self._new_operation(
+                at_us, screen, number, intent, snapshot, irreversible=irreversible
+            )
+        elif attempt in op.fates:
+            what = f"{attempt_label(attempt)} of {name(op)} was launched twice"
+            ledger.violated_on("ids-unique", at_us, screen, what, op)
+        if op.irreversible and op.may_have_effect:
+            what = f"{name(op)} is irreversible, its outcome unknown, and it is sent again"
+            ledger.violated_on("irreversible-not-repeated", at_us, screen, what, op)
+        op.attempt = attempt
         op.launches += 1
-        op.fates[record.attempt] = OPEN
-        op.launch_seq, op.launched_us = record.seq, record.at_us
+        op.fates[attempt] = OPEN
+        op.launch_seq, op.launched_us = ledger.seq, at_us
         op.launched_clean = op.under_way == 0 and op.executing == 0
         op.is_settled = False
         screen.pending = screen.last = op
-        screen.unsettled[op.number] = op
-        self._update_belief(screen)
-        ledger.tally.attempts += 1
-        ledger.tally_of(record.client).attempts += 1
-        if op.launches > ledger.policies[op.client].retry.max_attempts:
-            ledger.violated("bounded-attempts", record, f"{name(op)} is tried too often", op)
-        self._check_owner(record, screen, op)
-        if "sent_body" in data:
-            self._check_sent(record, op, data)
-        self._check_base(record, screen, op)
-        if screen.phase in _ACKNOWLEDGED:
-            self._check_success(record, screen)
-        self._check_visible(record, screen)
+        screen.unsettled[number] = op
+        update_belief(screen)
+        ledger.of_client[client].attempts += 1
+        if op.launches > ledger.policies[client].retry.max_attempts:
+            ledger.violated_on(
+                "bounded-attempts", at_us, screen, f"{name(op)} is tried too often", op
+            )
+        if sent is not None or owner != op.owner or owner != screen.owner:
+            self._check_sent(at_us, screen, op, owner, sent)
+        stands_on = expected_version if sent is None else sent.expected_version
+        op.is_blind = stands_on > screen.incorporated.get(op.owner, 0)
+        if screen.phase is not Phase.AWAITING_ACK:
+            self._screen_checks.launched(at_us, screen)
 
-    def _new_operation(self, record: Record) -> OperationBook:
-        ledger, data = self._ledger, record.data
-        number = _whole(data["intent"])
-        intent = ledger.intents.get((record.client, number))
+    def _new_operation(
+        self,
+        at_us: int,
+        screen: Screen,
+        number: int,
+        wanted: int,
+        snapshot: SentSnapshot,
+        *,
+        irreversible: bool,
+    ) -> OperationBook:
+        ledger = self._ledger
+        client = screen.client
+        intent = ledger.intents.get((client, wanted))
         if intent is None:
-            intent = IntentBook(record.client, number)
-            ledger.intents[record.client, number] = intent
+            intent = ledger.intents[client, wanted] = IntentBook(client, wanted)
         op = OperationBook(
-            client=record.client,
-            resource=record.resource,
-            number=record.op,
-            nth=ledger.next_ordinal(record.client),
-            owner=str(data["owner"]),
-            body=str(data["body"]),
-            draft_version=_whole(data["draft_version"]),
-            expected_version=_whole(data["expected_version"]),
-            irreversible=bool(data["irreversible"]),
-            intent=intent,
-            first_sent_us=record.at_us,
+            client,
+            screen.resource,
+            number,
+            ledger.next_ordinal(client),
+            *snapshot,
+            irreversible,
+            intent,
+            first_sent_us=at_us,
         )
         others = [other for other in intent.operations if not other.is_settled]
         intent.operations.append(op)
-        ledger.operations[record.client, record.op] = op
-        first = ledger.by_number.setdefault(record.op, op)
+        self._operations[client, number] = op
+        first = ledger.by_number.setdefault(number, op)
         if first is not op:
             what = f"{name(op)} already names a snapshot of {first.client}"
-            ledger.violated("ids-unique", record, what, op)
+            ledger.violated_on("ids-unique", at_us, screen, what, op)
         if others:
             what = f"one intent is split over {name(others[0])} and {name(op)}, neither settled"
-            ledger.violated("ids-unique", record, what, op)
-            if op.irreversible and any(other.may_have_effect for other in others):
+            ledger.violated_on("ids-unique", at_us, screen, what, op)
+            if irreversible and any(other.may_have_effect for other in others):
                 what = f"{name(op)} repeats {name(others[0])}, whose outcome is unknown"
-                ledger.violated("irreversible-not-repeated", record, what, op)
+                ledger.violated_on("irreversible-not-repeated", at_us, screen, what, op)
         return op
 
-    def _check_repetition(self, record: Record, op: OperationBook) -> None:
-        if op.irreversible and op.may_have_effect:
-            what = f"{name(op)} is irreversible, its outcome unknown, and it is sent again"
-            self._ledger.violated("irreversible-not-repeated", record, what, op)
-
-    def _check_owner(self, record: Record, screen: Screen, op: OperationBook) -> None:
-        owner = str(record.data["owner"])
+    def _check_sent(
+        self, at_us: int, screen: Screen, op: OperationBook, owner: str, sent: Sent | None
+    ) -> None:
+        """Whose operation is sent, and whether as the snapshot that it was made for."""
         if owner != op.owner or owner != screen.owner:
             what = f"an operation of {op.owner} is sent as {owner}, signed in is {screen.owner}"
-            self._ledger.violated("owner-isolation", record, what, op)
+            self._ledger.violated_on("owner-isolation", at_us, screen, what, op)
         if owner != op.owner:
             what = f"{name(op)} names a snapshot of {op.owner} and one of {owner}"
-            self._ledger.violated("ids-unique", record, what, op)
-
-    def _check_sent(self, record: Record, op: OperationBook, data: Mapping[str, Json]) -> None:
-        if data["sent_body"] != op.body or data["sent_expected_version"] != op.expected_version:
+            self._ledger.violated_on("ids-unique", at_us, screen, what, op)
+        frozen = (op.body, op.expected_version)
+        if sent is not None and (sent.body, sent.expected_version) != frozen:
             what = f"{name(op)} is sent with another snapshot than it was made for"
-            self._ledger.violated("ids-unique", record, what, op)
-
-    def _check_base(self, record: Record, screen: Screen, op: OperationBook) -> None:
-        sent = record.data.get("sent_expected_version", record.data["expected_version"])
-        op.is_blind = _whole(sent) > screen.incorporated.get(op.owner, 0)
+            self._ledger.violated_on("ids-unique", at_us, screen, what, op)
 
     def ask(self, record: Record) -> None:
         """A status query is sent; only the client's own count towards its limit."""
@@ -207,113 +228,8 @@ class ClientChecks:
         if record.rule == Row.NOT_SENT and not op.may_have_effect:
             self._ledger.settle(self._screen(record), op, record.at_us)
 
-    # --- what is shown --------------------------------------------------------------------------
-
-    def show(self, record: Record) -> None:
-        """The screen changes: what it claims must be true at this very instant."""
-        data = record.data
-        screen = self._screen(record)
-        owner, body = str(data["owner"]), str(data["body"])
-        if owner != screen.owner:
-            self._change_owner(record, screen, owner, body)
-        screen.body = body
-        screen.phase = _PHASES[str(data["phase"])]
-        screen.reason = _REASONS[str(data["reason"])]
-        screen.draft_version = _whole(data["draft_version"])
-        screen.dirty = bool(data["dirty"])
-        if screen.phase is not Phase.AWAITING_ACK:
-            # That one is shown just before its launch, which says of which operation it speaks.
-            self._update_belief(screen)
-        if screen.phase in _ACKNOWLEDGED:
-            self._check_success(record, screen)
-        elif screen.phase is Phase.REFUSED or screen.reason in SHOWN_AS_FAILED:
-            self._check_failure(record, screen)
-        self._check_visible(record, screen)
-        self._check_draft(record, screen)
-        if screen.must_keep is not None:
-            self._check_newer(record, screen, screen.must_keep)
-
-    def _change_owner(self, record: Record, screen: Screen, owner: str, body: str) -> None:
-        before = screen.owner
-        screen.last_of[before], screen.pending_of[before] = screen.last, screen.pending
-        mine = screen.edited.get(before)
-        if mine is not None and body == mine and screen.edited.get(owner) != body:
-            what = f"the draft of {before} is shown to {owner}"
-            self._ledger.violated("owner-isolation", record, what)
-        screen.owner = owner
-        screen.last = screen.last_of.get(owner)
-        screen.pending = screen.pending_of.get(owner)
-        screen.settled_by = None
-
-    def _update_belief(self, screen: Screen) -> None:
-        op = screen.last
-        if op is None or op.belief == "given up":
-            return
-        match screen.phase:
-            case Phase.ACKNOWLEDGED | Phase.ACKNOWLEDGED_NEWER:
-                op.belief = "acknowledged"
-            case Phase.REFUSED:
-                op.belief = "not saved"
-            case Phase.UNKNOWN_OUTCOME:
-                op.belief, op.ever_unknown = "unknown", True
-            case Phase.RECOVERY_REQUIRED:
-                op.belief, op.ever_recovery = "unknown", True
-            case Phase.AWAITING_ACK:
-                op.belief = "awaiting"
-            case Phase.IDLE:
-                if screen.reason in SHOWN_AS_FAILED:
-                    op.belief = "not saved"
-                elif op.belief in ("awaiting", "unknown"):
-                    op.belief = "forgotten"
-
-    def _check_success(self, record: Record, screen: Screen) -> None:
-        op = screen.last
-        if op is None:
-            self._ledger.violated("no-false-success", record, "shown as saved: nothing was sent")
-            return
-        shown = screen.body if screen.phase is Phase.ACKNOWLEDGED else op.body
-        if shown not in op.effect_bodies:
-            what = f"shown as saved, but {name(op)} has " + (
-                "stored another text" if op.effects else "not been committed"
-            )
-            self._ledger.violated("no-false-success", record, what, op)
-
-    def _check_failure(self, record: Record, screen: Screen) -> None:
-        op = screen.last
-        if op is None or screen.reason is Reason.NO_SECURE_IDS:
-            return
-        op.shown_failed = True
-        if op.intent.effects:
-            what = f"{name(op)} is shown as not saved, and the change is stored"
-            self._ledger.violated("no-false-failure", record, what, op)
-
-    def _check_visible(self, record: Record, screen: Screen) -> None:
-        if not screen.unsettled or screen.phase in WAITING_PHASES:
-            return
-        for op in screen.unsettled.values():
-            if op.owner == screen.owner and op.may_have_effect:
-                what = f"{name(op)} may have had an effect, and the screen does not say so"
-                self._ledger.violated("unknown-is-visible", record, what, op)
-
-    def _check_draft(self, record: Record, screen: Screen) -> None:
-        edited = screen.edited.get(screen.owner)
-        if edited is None or edited == screen.body or edited in screen.acknowledged_bodies:
-            return
-        self._ledger.violated(
-            "draft-kept", record, "an edited text is neither in the draft nor acknowledged"
-        )
-        screen.edited[screen.owner] = screen.body
-
-    def _check_newer(self, record: Record, screen: Screen, keep: tuple[int, str]) -> None:
-        screen.must_keep = None
-        seq, body = keep
-        if record.seq == seq + 1 and (screen.body != body or not screen.dirty):
-            self._ledger.violated(
-                "newer-draft-kept", record, "confirming an older version cleared the newer draft"
-            )
-
     def _screen(self, record: Record) -> Screen:
-        return self._ledger.screens[record.client, record.resource]
+        return self._screens[record.client, record.resource]
 
 
 def _whole(value: Json) -> int:

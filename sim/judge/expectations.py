@@ -45,17 +45,7 @@ def _tally(judge: Judge, clients: Sequence[str] | None) -> Tally:
     ledger = judge.ledger
     if clients is None:
         return ledger.tally
-    merged = Tally()
-    for client in clients:
-        one = ledger.tally_of(client)
-        merged.effects += one.effects
-        merged.attempts += one.attempts
-        merged.deliveries += one.deliveries
-        for verdict, count in one.acks.items():
-            merged.acks[verdict] = merged.acks.get(verdict, 0) + count
-        for kind, count in one.refused.items():
-            merged.refused[kind] = merged.refused.get(kind, 0) + count
-    return merged
+    return Tally.of(ledger.tally_of(client) for client in clients)
 
 
 def _scope(

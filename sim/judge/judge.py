@@ -8,10 +8,12 @@ from sim.judge.answers import AnswerChecks
 from sim.judge.book import OperationBook, Screen
 from sim.judge.clients import ClientChecks
 from sim.judge.ledger import Ledger
+from sim.judge.screens import ScreenChecks
 from sim.judge.servers import ServerChecks
 from sim.judge.verdict import Violation
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record
+from sim.trace.telling import tell
 
 
 class Judge:
@@ -23,13 +25,23 @@ class Judge:
 
     def __init__(self, world: World) -> None:
         self.ledger = Ledger(world)
-        clients = ClientChecks(self.ledger)
+        screens = ScreenChecks(self.ledger)
+        clients = ClientChecks(self.ledger, screens)
         answers = AnswerChecks(self.ledger)
         servers = ServerChecks(self.ledger)
+        self.edit = clients.edit
+        self.save = clients.save
+        self.launch = clients.launch
+        self.show = screens.show
+        self.answer = answers.answer
+        self.sent = servers.sent
+        self.arrived = servers.arrived
+        self.claimed = servers.claimed
+        self.decided = servers.decided
+        self.commit = servers.commit
+        self.recorded = servers.recorded
         self._handlers = {
             Rec.START: clients.start,
-            Rec.EDIT: clients.edit,
-            Rec.SAVE: clients.save,
             Rec.MERGE: clients.merge,
             Rec.DISCARD: clients.discard,
             Rec.RELOAD: clients.opened,
@@ -37,30 +49,43 @@ class Judge:
             Rec.START_WORKER: clients.opened,
             Rec.CLOSE: clients.closed,
             Rec.STOP_WORKER: clients.worker_stopped,
-            Rec.SHOW: clients.show,
-            Rec.LAUNCH: clients.launch,
             Rec.ASK: clients.ask,
             Rec.BROKEN: clients.broken,
-            Rec.ANSWER: answers.answer,
-            Rec.SENT: servers.sent,
+            Rec.ANSWER: answers.told,
             Rec.LOST: servers.lost,
             Rec.HELD: servers.trouble,
             Rec.FAULT: servers.trouble,
             Rec.EXPIRE: servers.trouble,
-            Rec.ARRIVED: servers.arrived,
-            Rec.DECIDED: servers.decided,
-            Rec.COMMIT: servers.commit,
-            Rec.RECORDED: servers.recorded,
+            Rec.DECIDED: servers.asked,
             Rec.CRASH: servers.crash,
             Rec.RESTART: servers.trouble,
             Rec.END: servers.end,
         }
 
+    @property
+    def seq(self) -> int:
+        """The number of the record judged last."""
+        return self.ledger.seq
+
     def feed(self, record: Record) -> None:
-        """Take the next record."""
+        """Take the next record of a finished trace."""
+        self.ledger.seq = record.seq - 1
+        tell(record, self)
+
+    def note(self, record: Record, /) -> None:
+        """Hear a record that has no method of its own."""
+        self.ledger.seq = record.seq
         handler = self._handlers.get(record.kind)
         if handler is not None:
             handler(record)
+
+    def arm(self, *_: object) -> None:
+        """Hear that a timer is armed: nothing to judge."""
+        self.ledger.seq += 1
+
+    def timer(self, *_: object) -> None:
+        """Hear that a timer rings: what comes of it is judged."""
+        self.ledger.seq += 1
 
     @property
     def violations(self) -> tuple[Violation, ...]:

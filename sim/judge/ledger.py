@@ -1,5 +1,8 @@
 """The books of one run, shared by the checks, and the list of what broke."""
 
+from collections import defaultdict
+from typing import NamedTuple
+
 from sim.contract.phases import Phase
 from sim.judge.book import (
     EffectBook,
@@ -16,11 +19,22 @@ from sim.trace.records import Record, surrogate
 BUSY = (Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME)
 
 
+class Spot(NamedTuple):
+    """When, and to which form and operation, something happened; a record says the same."""
+
+    at_us: int
+    client: str
+    resource: str
+    op: int
+
+
 class Ledger:
     """Everything that the checks know."""
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.seq = 0
+        """The number of the record that is being judged."""
         self.violations: list[Violation] = []
         self._noted: dict[tuple[str, str, str, int], bool] = {}
         self.screens: dict[tuple[str, str], Screen] = {}
@@ -28,10 +42,10 @@ class Ledger:
         self.by_number: dict[int, OperationBook] = {}
         """An operation id's number -> the first operation that was launched under it."""
         self.intents: dict[tuple[str, int], IntentBook] = {}
-        self.owners_of: dict[str, dict[str, bool]] = {}
-        """An operation's name -> the owners under whom it has an effect."""
-        self.effects: dict[tuple[str, str], EffectBook] = {}
-        """(owner, operation name) -> the first effect under that key."""
+        self.owners_of: dict[int, dict[str, bool]] = {}
+        """An operation id's number -> the owners under whom it has an effect."""
+        self.effects: dict[tuple[str, int], EffectBook] = {}
+        """(owner, operation id's number) -> the first effect under that key."""
         self.arrived: dict[int, SentSnapshot] = {}
         """A delivery's message number -> what it carried."""
         self.given_up: dict[int, bool] = {}
@@ -47,8 +61,7 @@ class Ledger:
         self.trouble_seq = 0
         """The last record of a fault, a loss or a crash."""
         self._ordinals: dict[str, int] = {}
-        self.tally = Tally()
-        self.of_client: dict[str, Tally] = {}
+        self.of_client: defaultdict[str, Tally] = defaultdict(Tally)
         self.end_us = 0
         self.ended = ""
         server = world.server
@@ -61,24 +74,35 @@ class Ledger:
         }
 
     def violated(
-        self, invariant: str, record: Record, what: str, op: OperationBook | None = None
+        self, invariant: str, at: Spot | Record, what: str, op: OperationBook | None = None
     ) -> None:
-        """Note that an invariant broke at a record, once for each operation."""
-        about = (invariant, record.client, record.resource, op.number if op else record.op)
+        """Note that an invariant broke just now, once for each operation."""
+        about = (invariant, at.client, at.resource, op.number if op else at.op)
         if about in self._noted:
             return
         self._noted[about] = True
         self.violations.append(
             Violation(
                 invariant=invariant,
-                seq=record.seq,
-                at_us=record.at_us,
-                client=op.client if op else record.client,
-                resource=op.resource if op else record.resource,
-                op=op.number if op else record.op,
+                seq=self.seq,
+                at_us=at.at_us,
+                client=op.client if op else at.client,
+                resource=op.resource if op else at.resource,
+                op=op.number if op else at.op,
                 what=what,
             )
         )
+
+    def violated_on(
+        self,
+        invariant: str,
+        at_us: int,
+        screen: Screen,
+        what: str,
+        op: OperationBook | None = None,
+    ) -> None:
+        """Note that an invariant broke just now on one screen, once for each operation."""
+        self.violated(invariant, Spot(at_us, screen.client, screen.resource, 0), what, op)
 
     def settle(
         self, screen: Screen, op: OperationBook, at_us: int, *, acknowledged: bool = False
@@ -99,12 +123,14 @@ class Ledger:
         nth = self._ordinals[client] = self._ordinals.get(client, 0) + 1
         return nth
 
+    @property
+    def tally(self) -> Tally:
+        """The counts of all clients together."""
+        return Tally.of(self.of_client.values())
+
     def tally_of(self, client: str) -> Tally:
         """Return the counts of one client."""
-        found = self.of_client.get(client)
-        if found is None:
-            found = self.of_client[client] = Tally()
-        return found
+        return self.of_client[client]
 
 
 def name(op: OperationBook) -> str:

@@ -1,12 +1,14 @@
 """Checks on what the link carries and what the server does."""
 
-from sim.contract.body import Json
-from sim.contract.messages import attempt_label
+from sim.contract.body import Body
+from sim.contract.messages import Kind, attempt_label
 from sim.contract.phases import Phase
 from sim.contract.server.state import Step
 from sim.judge.book import EffectBook, OperationBook, Screen, SentSnapshot
-from sim.judge.ledger import BUSY, Ledger, name
+from sim.judge.ledger import BUSY, Ledger, Spot, name
 from sim.trace.records import Record, surrogate
+from sim.trace.telling import number_named
+from sim.trace.writer import named
 
 _UNDISTURBED = frozenset(
     {
@@ -20,7 +22,7 @@ _UNDISTURBED = frozenset(
         Step.VERSION_AGAIN.value,
     }
 )
-_NOT_YET = frozenset({Step.CLAIM.value, Step.WAITS.value})
+_OF_A_WRITE = ("request", "ack")
 _ACK_DECISIONS = frozenset({"committed", "replay"})
 
 
@@ -29,15 +31,29 @@ class ServerChecks:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._operations = ledger.operations
 
     # --- the link -------------------------------------------------------------------------------
 
-    def sent(self, record: Record) -> None:
+    def sent(
+        self,
+        _at_us: int,
+        client: str,
+        _resource: str,
+        number: int,
+        _attempt: int,
+        _msg: int,
+        message: str,
+        copy: int,
+        /,
+    ) -> None:
         """A message of an operation is under way; a second copy is trouble."""
-        if record.data["copy"] != 1:
-            self._ledger.trouble_seq = record.seq
-        op = self._op(record)
-        if op is not None and record.data["message"] in ("request", "ack"):
+        ledger = self._ledger
+        ledger.seq += 1
+        if copy != 1:
+            ledger.trouble_seq = ledger.seq
+        op = self._operations.get((client, number))
+        if op is not None and message in _OF_A_WRITE:
             op.under_way += 1
 
     def lost(self, record: Record) -> None:
@@ -46,165 +62,217 @@ class ServerChecks:
         if record.data["why"] == "gateway gave up":
             return  # It has arrived long since; only its answer is relayed to nobody.
         op = self._op(record)
-        if op is not None and record.data["message"] in ("request", "ack"):
+        if op is not None and record.data["message"] in _OF_A_WRITE:
             op.under_way -= 1
 
     def trouble(self, record: Record) -> None:
         """Something went wrong: no attempt under way now is undisturbed."""
         self._ledger.trouble_seq = record.seq
 
-    def arrived(self, record: Record) -> None:
-        """A message reaches the server."""
-        data = record.data
-        if data["message"] != "request":
-            return
+    def arrived(
+        self,
+        _at_us: int,
+        client: str,
+        _resource: str,
+        number: int,
+        _attempt: int,
+        msg: int,
+        _copy: int,
+        _sent_us: int,
+        _names: int,
+        owner: str,
+        body: Body,
+        draft_version: int,
+        expected_version: int,
+        /,
+    ) -> None:
+        """A request reaches the server."""
         ledger = self._ledger
-        op = self._op(record)
+        ledger.seq += 1
+        op = self._operations.get((client, number))
         if op is not None:
             op.under_way -= 1
             op.deliveries += 1
-        ledger.tally.deliveries += 1
-        ledger.tally_of(record.client).deliveries += 1
-        ledger.arrived[_whole(data["msg"])] = SentSnapshot(
-            str(data["owner"]),
-            str(data["body"]),
-            _whole(data["draft_version"]),
-            _whole(data["expected_version"]),
-        )
+        ledger.of_client[client].deliveries += 1
+        ledger.arrived[msg] = (owner, body, draft_version, expected_version)
 
     # --- decisions ------------------------------------------------------------------------------
 
-    def decided(self, record: Record) -> None:
-        """The server decides about a request or a query."""
-        ledger, data = self._ledger, record.data
-        if record.rule == Step.STATUS:
-            if data["decision"] == "completed":
-                self._check_owner(record, str(data["owner"]), str(data["names"]))
+    def claimed(
+        self,
+        _at_us: int,
+        client: str,
+        _resource: str,
+        number: int,
+        _attempt: int,
+        msg: int,
+        _copy: int,
+        /,
+    ) -> None:
+        """The server begins to execute a request."""
+        self._ledger.seq += 1
+        op = self._operations.get((client, number))
+        if op is not None:
+            op.executing += 1
+            self._ledger.claimed[msg] = op
+
+    def asked(self, record: Record) -> None:
+        """The server answers a status query, or lets a request wait."""
+        data = record.data
+        if record.rule == Step.STATUS and data["decision"] == "completed":
+            self._check_owner(record, str(data["owner"]), number_named(data["names"]))
+
+    def decided(
+        self,
+        at_us: int,
+        client: str,
+        resource: str,
+        number: int,
+        attempt: int,
+        rule: str,
+        msg: int,
+        _copy: int,
+        decision: str,
+        names: int,
+        _addressed_to: int,
+        _version: int | None,
+        /,
+    ) -> None:
+        """The server decides how a request is answered."""
+        ledger = self._ledger
+        ledger.seq += 1
+        if rule == Step.GATEWAY:
+            if msg in ledger.arrived:
+                ledger.given_up[msg] = True
             return
-        op = self._op(record)
-        if record.rule in _NOT_YET:
-            if record.rule == Step.CLAIM and op is not None:
-                op.executing += 1
-                ledger.claimed[_whole(data["msg"])] = op
-            return
-        if data["decision"] == "queued":
-            return
-        number = _whole(data["msg"])
-        if record.rule != Step.GATEWAY:
-            claimed = ledger.claimed.pop(number, None)
-            if claimed is not None:
-                claimed.executing -= 1
-        if record.rule == Step.CAPACITY:
-            ledger.tally.turned_away += 1
-        snapshot = ledger.arrived.get(number)
+        claimed = ledger.claimed.pop(msg, None)
+        if claimed is not None:
+            claimed.executing -= 1
+        if rule == Step.CAPACITY:
+            ledger.of_client[client].turned_away += 1
+        snapshot = ledger.arrived.pop(msg, None)
         if snapshot is None:
             return
-        if record.rule == Step.GATEWAY:
-            ledger.given_up[number] = True
+        effect = ledger.effects.get((snapshot[0], names))
+        if effect is not None:
+            at = Spot(at_us, client, resource, number)
+            self._check_repeat(at, decision, effect, snapshot, names)
+        elif decision in _ACK_DECISIONS:
+            self._check_owner(Spot(at_us, client, resource, number), snapshot[0], names)
+        heard = not ledger.given_up.pop(msg, False)
+        op = self._operations.get((client, number))
+        if op is None or not heard or rule not in _UNDISTURBED:
             return
-        del ledger.arrived[number]
-        heard = not ledger.given_up.pop(number, False)
-        self._judge_decision(record, op if heard else None, number, snapshot)
+        ledger.clean_answers[msg] = True
+        kept = op.effects > 0 and at_us - op.committed_us <= ledger.retention_us
+        if kept and attempt == op.attempt:
+            ledger.must_settle[msg] = True
 
-    def _judge_decision(
-        self, record: Record, op: OperationBook | None, number: int, snapshot: SentSnapshot
+    def _check_repeat(
+        self, at: Spot, decision: str, effect: EffectBook, snapshot: SentSnapshot, names: int
     ) -> None:
-        ledger, decision = self._ledger, record.data["decision"]
-        names = str(record.data["names"])
-        effect = ledger.effects.get((snapshot.owner, names))
-        if decision in _ACK_DECISIONS:
-            self._check_owner(record, snapshot.owner, names)
-            if effect is not None and effect.snapshot != snapshot:
-                what = f"{names} stands for another snapshot, and this one is acknowledged"
-                ledger.violated("same-id-same-snapshot", record, what)
-        if decision == "conflict" and effect is not None and effect.snapshot == snapshot:
-            if record.at_us - effect.committed_us <= ledger.repeat_us:
-                ledger.tally.false_conflicts += 1
-                what = f"a repeat of {names}, which is committed, is told conflict"
-                ledger.violated("no-false-conflict", record, what)
-        if op is None or record.rule not in _UNDISTURBED:
-            return
-        ledger.clean_answers[number] = True
-        kept = op.effects > 0 and record.at_us - op.committed_us <= ledger.retention_us
-        if kept and record.attempt == op.attempt:
-            ledger.must_settle[number] = True
+        """What is said about an id that has an effect."""
+        ledger = self._ledger
+        same = effect.snapshot == snapshot
+        if decision in _ACK_DECISIONS and not same:
+            what = f"{named(names)} stands for another snapshot, and this one is acknowledged"
+            ledger.violated("same-id-same-snapshot", at, what)
+        if decision == "conflict" and same and at.at_us - effect.committed_us <= ledger.repeat_us:
+            ledger.tally_of(at.client).false_conflicts += 1
+            what = f"a repeat of {named(names)}, which is committed, is told conflict"
+            ledger.violated("no-false-conflict", at, what)
 
-    def _check_owner(self, record: Record, owner: str, names: str) -> None:
+    def _check_owner(self, at: Spot | Record, owner: str, names: int) -> None:
         owners = self._ledger.owners_of.get(names)
         if owners and owner not in owners:
-            what = f"{owner} is shown the result of {names}, which belongs to {next(iter(owners))}"
-            self._ledger.violated("owner-isolation", record, what)
+            whose = next(iter(owners))
+            what = f"{owner} is shown the result of {named(names)}, which belongs to {whose}"
+            self._ledger.violated("owner-isolation", at, what)
 
-    def commit(self, record: Record) -> None:
-        """One effect."""
-        ledger, data = self._ledger, record.data
-        owner, names = str(data["owner"]), str(data["names"])
-        body, version = str(data["body"]), _whole(data["version"])
-        ledger.resources[str(data["on"])] = (version, body)
-        ledger.tally.effects += 1
-        ledger.tally_of(record.client).effects += 1
-        snapshot = SentSnapshot(
-            owner, body, _whole(data["draft_version"]), _whole(data["expected_version"])
-        )
-        self._check_same_snapshot(record, (owner, names), snapshot)
-        op = self._op(record)
-        is_own = op is not None and (record.attempt > 0 or op.body == body)
-        if data["kind"] == "put":
-            self._check_overwrite(record, op if is_own and record.attempt else None)
-        if op is not None and is_own:
-            self._count_effect(record, op, body)
-
-    def _check_same_snapshot(
-        self, record: Record, key: tuple[str, str], snapshot: SentSnapshot
+    def commit(
+        self,
+        at_us: int,
+        client: str,
+        resource: str,
+        number: int,
+        attempt: int,
+        _msg: int,
+        _copy: int,
+        on: str,
+        version: int,
+        replaced: int,
+        names: int,
+        owner: str,
+        kind: str,
+        body: Body,
+        draft_version: int,
+        expected_version: int,
+        /,
     ) -> None:
+        """One effect."""
         ledger = self._ledger
-        effect = ledger.effects.get(key)
+        ledger.seq += 1
+        ledger.resources[on] = (version, body)
+        ledger.of_client[client].effects += 1
+        snapshot = (owner, body, draft_version, expected_version)
+        effect = ledger.effects.get((owner, names))
         if effect is None:
-            ledger.effects[key] = EffectBook(snapshot, record.at_us)
-            ledger.owners_of.setdefault(key[1], {})[key[0]] = True
+            ledger.effects[owner, names] = EffectBook(snapshot, at_us)
+            ledger.owners_of.setdefault(names, {})[owner] = True
         elif effect.snapshot != snapshot:
-            what = f"{key[1]} stands for two snapshots, and both had an effect"
-            ledger.violated("same-id-same-snapshot", record, what)
-
-    def _check_overwrite(self, record: Record, op: OperationBook | None) -> None:
-        data = record.data
-        if data["expected_version"] != data["replaced"]:
-            what = f"version {data['replaced']} was replaced, {data['expected_version']} expected"
-            self._ledger.violated("no-blind-overwrite", record, what)
-        elif op is not None and op.is_blind:
-            what = f"{name(op)} replaced version {data['replaced']}, which its draft never took in"
-            self._ledger.violated("no-blind-overwrite", record, what, op)
-
-    def _count_effect(self, record: Record, op: OperationBook, body: str) -> None:
-        ledger = self._ledger
+            what = f"{named(names)} stands for two snapshots, and both had an effect"
+            at = Spot(at_us, client, resource, number)
+            ledger.violated("same-id-same-snapshot", at, what)
+        op = self._operations.get((client, number))
+        if kind == Kind.PUT:
+            if expected_version != replaced:
+                what = f"version {replaced} was replaced, {expected_version} expected"
+                at = Spot(at_us, client, resource, number)
+                ledger.violated("no-blind-overwrite", at, what)
+            elif op is not None and attempt and op.is_blind:
+                what = f"{name(op)} replaced version {replaced}, which its draft never took in"
+                at = Spot(at_us, client, resource, number)
+                ledger.violated("no-blind-overwrite", at, what, op)
+        if op is None or not (attempt > 0 or op.body == body):
+            return
+        if not op.effects:
+            op.committed_us = at_us
         op.effects += 1
         op.effect_bodies.append(body)
-        if op.effects == 1:
-            op.committed_us = record.at_us
         op.intent.effects += 1
+        if op.intent.effects > 1 or op.shown_failed:
+            self._check_effect(Spot(at_us, client, resource, number), op, attempt)
+
+    def _check_effect(self, at: Spot, op: OperationBook, attempt: int) -> None:
+        """An effect that should not be there: the second one, or of what was shown as failed."""
+        ledger = self._ledger
         if op.intent.effects > 1:
-            label = attempt_label(record.attempt)
+            label = attempt_label(attempt)
             what = f"what was wanted once is stored twice ({name(op)}, {label})"
-            ledger.violated("one-effect-per-intent", record, what, op)
+            ledger.violated("one-effect-per-intent", at, what, op)
         if op.shown_failed:
             what = f"{name(op)} was shown as not saved, and is stored now"
-            ledger.violated("no-false-failure", record, what, op)
+            ledger.violated("no-false-failure", at, what, op)
 
-    def recorded(self, record: Record) -> None:
+    def recorded(self, at_us: int, resource: str, number: int, state: str, owner: str, /) -> None:
         """The registry's entry of an operation changes."""
-        state, owner = str(record.data["state"]), str(record.data["owner"])
-        names = surrogate(record.op)
-        key = (owner, record.op)
+        ledger = self._ledger
+        ledger.seq += 1
+        key = (owner, number)
         if state == "running":
-            self._ledger.running[key] = True
+            ledger.running[key] = True
             return
-        self._ledger.running.pop(key, None)
-        if state == "error":
-            what = f"a transient error is stored as the result of {names}"
-            self._ledger.violated("completed-means-committed", record, what)
-        elif state == "completed" and (owner, names) not in self._ledger.effects:
-            what = f"the registry says completed of {names}, and nothing is committed"
-            self._ledger.violated("completed-means-committed", record, what)
+        ledger.running.pop(key, None)
+        if state == "completed":
+            if key in ledger.effects:
+                return
+            what = f"the registry says completed of {named(number)}, and nothing is committed"
+        elif state == "error":
+            what = f"a transient error is stored as the result of {named(number)}"
+        else:
+            return
+        at = Spot(at_us, "", resource, number)
+        ledger.violated("completed-means-committed", at, what)
 
     def crash(self, record: Record) -> None:
         """The server dies: every execution ends."""
@@ -242,9 +310,3 @@ def open_operations(ledger: Ledger) -> int:
     if ledger.ended == "quiet":
         return 0
     return sum(screen.phase in BUSY for screen in ledger.screens.values())
-
-
-def _whole(value: Json) -> int:
-    assert isinstance(value, int)
-    return value
-

@@ -42,7 +42,7 @@ def test_the_summary_says_quantiles_failures_and_what_is_left_out(
 
     assert ended.out.splitlines() == [
         "train.har: 6 latencies of 12 entries",
-        "  whole exchanges: p50 120ms, p90 1.53s, p99 1.53s, max 1.53s",
+        "  whole exchanges: p50 121 ms, p90 1.53 s, p99 1.53 s, max 1.53 s",
         "  failures: 1 of 7 requests (14.3%)",
         "  left out: 2 not http or https (data:, blob:, extensions)",
         "  left out: 1 answered from the browser's cache",

@@ -3,7 +3,7 @@
 import pytest
 
 from sim.engine.draws import Draws, Purpose
-from sim.engine.link import BurstChain
+from sim.engine.routes import BurstChain
 from sim.network.weather import Burst
 
 SLOT_US = 100_000

@@ -25,7 +25,7 @@ def test_instants_then_kinds_then_the_order_of_scheduling(wakes: list[tuple[int,
     seen: list[tuple[int, int, int]] = []
     for number, (at_us, kind) in enumerate(wakes):
         mark = (at_us, kind, number)
-        clock.at(at_us, kind, "phone", lambda event: seen.append(event._value), mark)
+        clock.at(at_us, kind, "phone", lambda event: seen.append(event.what), mark)
     clock.run(10)
 
     assert seen == sorted(seen)

@@ -81,10 +81,13 @@ def test_a_draw_is_the_same_however_often_it_is_asked_for(name: tuple[Purpose, i
     assert draws.block(*name) == draws.block(*name)
 
 
-def test_the_quick_generator_takes_over_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = [(Purpose.WRITE, 0, packed(n, 1)) for n in range(60)]
+def test_drawing_for_many_intents_at_once_gives_what_each_would_be_given_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [(Purpose.WRITE, 0, packed(n, nth)) for n in range(200) for nth in (1, 2)]
+    monkeypatch.setattr(module, "_MANY", packed(1_000, 1))
     plain = [Draws(9, 3).block(*name) for name in names]
-    monkeypatch.setattr(module, "_PURE_MAX", 7)
+    monkeypatch.undo()
     monkeypatch.setattr(module, "_CACHE_MAX", 5)
     draws = Draws(9, 3)
 

@@ -8,7 +8,7 @@ A, B = freeze("a"), freeze("b")
 
 def save(intents: Intents, op: int, body: str = A, owner: str = "ann", *, new: bool = False) -> int:
     intents.launch(op, intents.of_save(owner, "note", body, forced_new=new))
-    return intents.of_operation(op)
+    return intents.of_operation(op).number
 
 
 def test_a_second_save_of_an_unsettled_body_is_the_same_intent() -> None:
@@ -50,4 +50,4 @@ def test_an_intent_lasts_until_its_last_operation_is_settled() -> None:
 
 
 def test_a_raw_send_has_no_intent() -> None:
-    assert Intents().of_operation(7) == 0
+    assert Intents().of_operation(7).number == 0

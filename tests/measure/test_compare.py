@@ -48,12 +48,17 @@ def test_variants_that_are_the_same_differ_in_nothing() -> None:
     assert all(not one.pair.differing for one in found.comparisons(2))
 
 
-def test_the_difference_of_two_policies_covers_its_closed_form(result) -> None:
-    """Unresolved is what every attempt loses: with one attempt f, with three f**3."""
-    found = result.comparison(1, BY_NAME["unresolved_rate"])
+def test_the_difference_of_two_policies_covers_its_closed_form() -> None:
+    """Unresolved is what every attempt loses: with one attempt f, with three f**3.
 
-    assert found.difference.low <= LOST**3 - LOST <= found.difference.high
-    assert found.difference.is_clear
+    One interval in twenty misses, so ten seeds are asked: fewer than 8 are 1 in 100.
+    """
+    truth, one = LOST**3 - LOST, scenario(POLICIES.replace("  twin:", "  # twin:"))
+    found = [compare(groups(one, runs=90, seed=seed), perf_counter)[0] for seed in range(10)]
+    rates = [each.comparison(1, BY_NAME["unresolved_rate"]).difference for each in found]
+
+    assert sum(rate.low <= truth <= rate.high for rate in rates) >= 8
+    assert all(rate.is_clear for rate in rates)
 
 
 def test_no_run_is_worse_off_with_more_attempts_in_the_same_weather(result) -> None:

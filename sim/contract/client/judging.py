@@ -26,6 +26,7 @@ from sim.contract.client.state import (
     Operation,
     Step,
     TimerKind,
+    new,
 )
 from sim.contract.messages import (
     Ack,
@@ -89,26 +90,16 @@ def _accepted(c: ClientConfig, state: ClientState, ack: Ack, sent_version: int) 
     base_version = max(draft.base_version, ack.resource_version)
     if not moved_on or not c.rules.newer_draft_kept:
         body = ack.body if moved_on else draft.body
-        draft = Draft(body, draft.version, draft.version, base_version)
+        draft = new(Draft, (body, draft.version, draft.version, base_version))
         phase = Phase.ACKNOWLEDGED
     else:
-        draft = draft._replace(base_version=base_version)
+        draft = Draft(draft.body, draft.version, draft.clean_version, base_version)
         phase = Phase.ACKNOWLEDGED_NEWER
     read = state.read if state.read and state.read.version > base_version else None
     budget = c.retry.budget
     tokens = min(state.tokens + budget.refund, budget.tokens) if budget else 0
-    settled = state._replace(
-        draft=draft,
-        phase=phase,
-        reason=Reason.NONE,
-        operation=None,
-        settled_by=ack,
-        read=read,
-        tokens=tokens,
-        failures=0,
-        open_until_us=0,
-    )
-    return Step(settled, Row.RULE_4_ACCEPTED if moved_on else Row.RULE_5_ACCEPTED)
+    row = Row.RULE_4_ACCEPTED if moved_on else Row.RULE_5_ACCEPTED
+    return new(Step, (state.settled(draft, phase, ack, read, tokens), row, ()))
 
 
 def _not_pending(c: ClientConfig, state: ClientState, answer: WriteAnswer) -> Step:

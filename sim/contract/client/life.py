@@ -32,6 +32,7 @@ from sim.contract.client.state import (
     Operation,
     Shelved,
     Step,
+    Timer,
     TimerFired,
     TimerKind,
 )
@@ -41,14 +42,20 @@ from sim.contract.phases import Phase, Reason
 # --- timers and broken exchanges ------------------------------------------------------------------
 
 
+def is_outlived(state: ClientState, timer: Timer) -> bool:
+    """Return whether a timer outlived what it was armed for, so that it changes nothing."""
+    op, reading = state.operation, state.reading
+    return (op is None or op.due != timer) and (reading is None or reading.due != timer)
+
+
 def timer_fired(c: ClientConfig, state: ClientState, event: TimerFired, moment: Moment) -> Step:
     """Act on a timer, unless it outlived what it was armed for."""
     timer = event.timer
-    reading, op = state.reading, state.operation
-    if reading is not None and reading.due == timer:
-        return _read_timer(c, state, timer.kind)
-    if op is None or op.due != timer:
+    op = state.operation
+    if is_outlived(state, timer):
         return Step(state, Row.OLD_TIMER)
+    if op is None or op.due != timer:
+        return _read_timer(c, state, timer.kind)
     match timer.kind:
         case TimerKind.TIMEOUT:
             if not c.rules.timeout_is_unknown:

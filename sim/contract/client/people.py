@@ -13,6 +13,7 @@ from sim.contract.client.sending import (
 from sim.contract.client.state import (
     ClientConfig,
     ClientState,
+    Draft,
     Moment,
     Operation,
     Save,
@@ -27,10 +28,11 @@ def edit(state: ClientState, body: Body) -> Step:
     draft = state.draft
     if body == draft.body:
         return Step(state, Row.EDIT_SAME)
-    draft = draft._replace(body=body, version=draft.version + 1)
-    if state.phase is Phase.ACKNOWLEDGED:
-        state = state._replace(phase=Phase.ACKNOWLEDGED_NEWER)
-    return Step(state._replace(draft=draft), Row.EDIT_CHANGED)
+    draft = Draft(body, draft.version + 1, draft.clean_version, draft.base_version)
+    phase = state.phase
+    if phase is Phase.ACKNOWLEDGED:
+        phase = Phase.ACKNOWLEDGED_NEWER
+    return Step(state._replace(draft=draft, phase=phase), Row.EDIT_CHANGED)
 
 
 def save(c: ClientConfig, state: ClientState, event: Save, moment: Moment) -> Step:

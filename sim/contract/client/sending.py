@@ -11,6 +11,7 @@
 Every send goes through ``launch`` or ``ask``: both check the recovery window first.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sim.contract.client.rows import Row
@@ -29,6 +30,7 @@ from sim.contract.client.state import (
     Step,
     Timer,
     TimerKind,
+    new,
 )
 from sim.contract.ids import is_version_4
 from sim.contract.messages import Snapshot
@@ -46,10 +48,13 @@ class Armed(NamedTuple):
 
 def arm(state: ClientState, kind: TimerKind, number: int, wait: Wait) -> Armed:
     """Return a new timer; its serial number tells it from every other of this form."""
-    timer = Timer(kind, number, state.serial + 1)
-    return Armed(state._replace(serial=timer.serial), timer, Arm(timer, wait))
+    serial = state.serial + 1
+    timer = Timer(kind, number, serial)
+    known = state.showing(state.phase, state.reason, state.operation, serial)
+    return Armed(known, timer, Arm(timer, wait))
 
 
+@lru_cache(maxsize=256)
 def exactly(delay_us: int) -> Wait:
     """Return the wait that is always ``delay_us``."""
     return Wait(delay_us, delay_us, delay_us)
@@ -71,14 +76,17 @@ def start_operation(
         failed = state._replace(phase=Phase.IDLE, reason=Reason.NO_SECURE_IDS, operation=None)
         return Step(failed, Row.SAVE_NO_IDS)
     draft = state.draft
-    snapshot = Snapshot(
-        operation_id,
-        state.owner,
-        c.resource,
-        c.kind,
-        draft.body,
-        draft.version,
-        draft.base_version,
+    snapshot = new(
+        Snapshot,
+        (
+            operation_id,
+            state.owner,
+            c.resource,
+            c.kind,
+            draft.body,
+            draft.version,
+            draft.base_version,
+        ),
     )
     wire_id = operation_id if c.rules.one_id_source else layer_id
     step = launch(c, state, Operation(snapshot, wire_id), moment, row)
@@ -94,25 +102,21 @@ def start_operation(
 
 def launch(c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row) -> Step:
     """Send the next attempt of ``op`` and start its timer."""
-    if op.tries and _window_passed(c, op, moment):
-        return too_late(c, state, op, Row.WINDOW_PASSED)
-    if op.tries and not c.rules.one_operation_per_intent and moment.ids:
-        op = _renamed(op, moment.ids[0])
-    went_out = op.attempt > 0 and op.fate is not Fate.VOID
-    armed = arm(state, TimerKind.TIMEOUT, op.attempt + 1, exactly(c.timeout_us))
-    op = op._replace(
-        attempt=op.attempt + 1,
-        tries=op.tries + 1,
-        first_sent_us=op.first_sent_us if op.tries else moment.us,
-        exposed=op.exposed or went_out,
-        unknown_before=op.unknown_before or (went_out and op.fate is Fate.OPEN),
-        fate=Fate.OPEN,
-        due=armed.timer,
-        resumable=False,
-    )
-    state = armed.state._replace(phase=Phase.AWAITING_ACK, reason=Reason.NONE, operation=op)
-    send = SendWrite(_on_the_wire(c, state, op), op.attempt, op.snapshot)
-    return Step(state, row, (send, armed.effect))
+    if op.tries:
+        if _window_passed(c, op, moment):
+            return too_late(c, state, op, Row.WINDOW_PASSED)
+        if not c.rules.one_operation_per_intent and moment.ids:
+            op = _renamed(op, moment.ids[0])
+    serial = state.serial + 1
+    timer = new(Timer, (TimerKind.TIMEOUT, op.attempt + 1, serial))
+    op = op.launched(moment.us, timer)
+    state = state.showing(Phase.AWAITING_ACK, Reason.NONE, op, serial)
+    sent = op.snapshot
+    if op.attempt > 1 or op.wire_id != sent.operation_id:
+        sent = _on_the_wire(c, state, op)
+    send = new(SendWrite, (sent, op.attempt, op.snapshot))
+    arms = new(Arm, (timer, exactly(c.timeout_us)))
+    return new(Step, (state, row, (send, arms)))
 
 
 def _renamed(op: Operation, operation_id: str) -> Operation:
@@ -141,7 +145,7 @@ def after_unknown(
     c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row, least_us: int = 0
 ) -> Step:
     """Show the unknown outcome and do what the policy says about it."""
-    state = state._replace(phase=Phase.UNKNOWN_OUTCOME, reason=Reason.NONE)
+    state = state.showing(Phase.UNKNOWN_OUTCOME, Reason.NONE, state.operation, state.serial)
     if op.barred or _window_passed(c, op, moment):
         return too_late(c, state, op, row)
     if c.on_unknown is OnUnknown.PERSON:
@@ -235,8 +239,7 @@ def _schedule_retry(
 
 def await_retry(state: ClientState, op: Operation, row: Row, wait: Wait) -> Step:
     """Arm the timer of the next attempt."""
-    armed = arm(state, TimerKind.RETRY, op.attempt + 1, wait)
-    return Step(armed.state._replace(operation=op._replace(due=armed.timer)), row, (armed.effect,))
+    return _waiting(state, op, row, TimerKind.RETRY, op.attempt + 1, wait)
 
 
 def retry_after_not_found(
@@ -255,8 +258,17 @@ def next_query(c: ClientConfig, state: ClientState, op: Operation, row: Row) -> 
         return rest(state, op, row, Reason.NO_STATUS)
     if op.asked >= c.status_max:
         return rest(state, op, row, Reason.OUT_OF_QUERIES)
-    armed = arm(state, TimerKind.STATUS, op.queries + 1, exactly(c.status_delay_us))
-    return Step(armed.state._replace(operation=op._replace(due=armed.timer)), row, (armed.effect,))
+    wait = exactly(c.status_delay_us)
+    return _waiting(state, op, row, TimerKind.STATUS, op.queries + 1, wait)
+
+
+def _waiting(
+    state: ClientState, op: Operation, row: Row, kind: TimerKind, number: int, wait: Wait
+) -> Step:
+    serial = state.serial + 1
+    timer = Timer(kind, number, serial)
+    waits = state.showing(state.phase, state.reason, op._replace(due=timer), serial)
+    return Step(waits, row, (Arm(timer, wait),))
 
 
 def ask(

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 from sim.contract.body import EMPTY, Body
 from sim.contract.client.rows import Row
 from sim.contract.messages import (
+    Ack,
     Kind,
     ReadAnswer,
     Resource,
@@ -25,6 +26,10 @@ from sim.contract.rules import ClientRules
 
 READ_TRIES_MAX = 3
 READ_PAUSE_US = 1_000_000
+
+new = tuple.__new__
+"""Makes a named tuple from its fields in order. Where a form or an operation takes part in every
+event of a run, ``_replace``, which goes through names, would cost more than the rule itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,16 +112,36 @@ class Operation(NamedTuple):
     unknown_before: bool = False
     """Whether the outcome of an attempt before the last one is unknown."""
     fate: Fate = Fate.OPEN
+    due: Timer | None = None
+    resumable: bool = False
+    """Whether a new session of the same owner takes it up again."""
+    waited_us: int = 0
+    """The pause before the last retry, for decorrelated jitter."""
     queries: int = 0
     asked: int = 0
     """Status queries that the client made by itself; the rest a person asked for."""
-    due: Timer | None = None
-    waited_us: int = 0
-    """The pause before the last retry, for decorrelated jitter."""
-    resumable: bool = False
-    """Whether a new session of the same owner takes it up again."""
     barred: bool = False
     """Whether it is too late for any retry."""
+
+    def launched(self, now_us: int, due: Timer) -> "Operation":
+        """Return the operation with its next attempt under way until ``due``."""
+        went_out = self.attempt > 0 and self.fate is not Fate.VOID
+        return new(
+            Operation,
+            (
+                self.snapshot,
+                self.wire_id,
+                self.attempt + 1,
+                self.tries + 1,
+                self.first_sent_us if self.tries else now_us,
+                self.exposed or went_out,
+                self.unknown_before or (went_out and self.fate is Fate.OPEN),
+                Fate.OPEN,
+                due,
+                False,  # A new attempt is under way: no session need take it up.
+                *self[10:],
+            ),
+        )
 
 
 class Reading(NamedTuple):
@@ -144,6 +169,8 @@ class ClientState(NamedTuple):
     phase: Phase = Phase.IDLE
     reason: Reason = Reason.NONE
     operation: Operation | None = None
+    serial: int = 0
+    """The serial number of the timer that was armed last."""
     settled_by: WriteAnswer | None = None
     """The answer that settled the last operation, to recognise its repeats."""
     read: Resource | None = None
@@ -154,12 +181,26 @@ class ClientState(NamedTuple):
     is_open: bool = True
     has_worker: bool = True
     online: bool = True
-    serial: int = 0
     tokens: int = 0
     """Thousandths of a token left in the retry budget."""
     failures: int = 0
     open_until_us: int = 0
     """Until when the circuit breaker holds retries back."""
+
+    def showing(
+        self, phase: Phase, reason: Reason, operation: Operation | None, serial: int
+    ) -> "ClientState":
+        """Return the form in another phase, with another operation and timer serial."""
+        return new(
+            ClientState, (self.owner, self.draft, phase, reason, operation, serial, *self[6:])
+        )
+
+    def settled(
+        self, draft: Draft, phase: Phase, ack: Ack, read: Resource | None, tokens: int
+    ) -> "ClientState":
+        """Return the form after an accepted ack: nothing is pending, failures are forgotten."""
+        first = (self.owner, draft, phase, Reason.NONE, None, self.serial, ack, read)
+        return new(ClientState, (*first, *self[8:14], tokens, 0, 0))
 
     @property
     def says(self) -> str:

@@ -5,8 +5,6 @@ change, count the version up and record the result, together. Between the two li
 work takes; whoever drives the server says when it is over. Nothing here reads a clock.
 """
 
-from collections.abc import Iterator
-
 from sim.contract.body import freeze, thaw
 from sim.contract.messages import (
     Ack,
@@ -18,6 +16,7 @@ from sim.contract.messages import (
     Request,
     Resource,
     ServerError,
+    Snapshot,
     Status,
     StatusAnswer,
     StatusQuery,
@@ -85,34 +84,28 @@ class Server:
 
     # --- a write --------------------------------------------------------------------------------
 
-    def receive(self, request: Request, delivery: int, now_us: int) -> Iterator[Effect]:
+    def receive(self, request: Request, delivery: int, now_us: int) -> tuple[Effect, ...]:
         """Take one delivery of a request through steps 1 to 4 and claim it, or answer it."""
         snapshot = request.snapshot
         if self.confirmed_owner(request.session, now_us) != snapshot.owner:
-            yield self._refuse(delivery, request, RefusalKind.UNAUTHENTICATED, Step.SESSION)
-            return
+            return (self._refuse(delivery, request, RefusalKind.UNAUTHENTICATED, Step.SESSION),)
         if not self._well_formed(request):
-            yield self._refuse(delivery, request, RefusalKind.INVALID, Step.FORM)
-            return
+            return (self._refuse(delivery, request, RefusalKind.INVALID, Step.FORM),)
         moved_on = not self._version_fits(request)
         if moved_on and not self.rules.registry_before_version:
-            yield self._refuse(delivery, request, RefusalKind.CONFLICT, Step.VERSION)
-            return
+            return (self._refuse(delivery, request, RefusalKind.CONFLICT, Step.VERSION),)
         compares = True
         entry = self._entry(request, now_us)
         if entry is not None and self._is_expired(entry, now_us):
             if self.rules.expired_refused and self.rules.expired_compared:
-                yield self._refuse(delivery, request, RefusalKind.EXPIRED, Step.EXPIRED)
-                return
+                return (self._refuse(delivery, request, RefusalKind.EXPIRED, Step.EXPIRED),)
             compares = self.rules.expired_compared
             entry = None
         if entry is not None:
-            yield self._known(entry, request, delivery)
-            return
+            return (self._known(entry, request, delivery),)
         if moved_on and compares:
-            yield self._refuse(delivery, request, RefusalKind.CONFLICT, Step.VERSION)
-            return
-        yield from self._claim(request, delivery, now_us, compares=compares)
+            return (self._refuse(delivery, request, RefusalKind.CONFLICT, Step.VERSION),)
+        return self._claim(request, delivery, now_us, compares=compares)
 
     def _known(self, entry: Entry, request: Request, delivery: int) -> Effect:
         if self.rules.snapshot_compared and not self._same_operation(entry, request):
@@ -120,32 +113,42 @@ class Server:
         if entry.result is not None:
             return Reply(delivery, self._replay(entry, entry.result, request), Step.REPLAY)
         if self.config.in_flight_waits:
-            entry.waiters.append(Waiter(delivery, request.attempt))
+            entry.waiters = (*entry.waiters, Waiter(delivery, request.attempt))
             return Waits(delivery)
         return self._refuse(delivery, request, RefusalKind.IN_FLIGHT, Step.IN_FLIGHT)
 
     def _same_operation(self, entry: Entry, request: Request) -> bool:
         # A key without the owner knows nothing of owners, so it cannot compare them either.
         owner = entry.snapshot.owner if self.rules.key_has_owner else request.snapshot.owner
-        return entry.snapshot._replace(owner=owner) == request.snapshot
+        held = entry.snapshot
+        if held.owner != owner:
+            held = held._replace(owner=owner)
+        return held == request.snapshot
 
     def _claim(
         self, request: Request, delivery: int, now_us: int, *, compares: bool
-    ) -> Iterator[Effect]:
+    ) -> tuple[Effect, ...]:
         self._claims_made += 1
         claim = Claim(self._claims_made, delivery, request, compares)
         self.claims[claim.number] = claim
-        if self.rules.has_registry:
-            entry = Entry(snapshot=request.snapshot, first_attempt=request.attempt)
-            self.registry[self._key(request)] = entry
-            yield self._registered(request, "running")
-            if not self.rules.record_not_before_commit:
-                replaced = self.resources[request.snapshot.resource].version
-                entry.result, entry.committed_us = _ack(request, replaced + 1), now_us
-                yield self._registered(request, "completed")
-        yield Work(claim)
+        if not self.rules.has_registry:
+            return (Work(claim),)
+        snapshot = request.snapshot
+        entry = Entry(snapshot, request.attempt)
+        self.registry[self._key(snapshot)] = entry
+        if self.rules.record_not_before_commit:
+            return (_registered(snapshot, "running"), Work(claim))
+        replaced = self.resources[snapshot.resource].version
+        entry.result, entry.committed_us = _ack(request, replaced + 1), now_us
+        return (
+            _registered(snapshot, "running"),
+            _registered(snapshot, "completed"),
+            Work(claim),
+        )
 
-    def finish(self, claim: Claim, now_us: int, *, dies_between: bool = False) -> Iterator[Effect]:
+    def finish(
+        self, claim: Claim, now_us: int, *, dies_between: bool = False
+    ) -> tuple[Effect, ...]:
         """Commit a claim whose work is done.
 
         Args:
@@ -155,54 +158,61 @@ class Server:
                 them; the contract's one commit leaves nothing behind then.
         """
         if self.claims.pop(claim.number, None) is None:
-            return
+            return ()
         request = claim.request
         atomic = self.rules.record_not_after_commit
         if dies_between and atomic:
-            return
+            return ()
         if claim.compares and not self._version_fits(request):
-            yield from self._release(claim, RefusalKind.CONFLICT)
-            return
-        name = request.snapshot.resource
-        replaced = self.resources[name].version
-        self.resources[name] = Resource(replaced + 1, request.snapshot.body)
-        yield Committed(request, claim.delivery, replaced, replaced + 1)
+            return self._release(claim, RefusalKind.CONFLICT)
+        snapshot = request.snapshot
+        replaced = self.resources[snapshot.resource].version
+        self.resources[snapshot.resource] = Resource(replaced + 1, snapshot.body)
+        committed = Committed(request, claim.delivery, replaced, replaced + 1)
         if dies_between:
-            return
+            return (committed,)
         ack = _ack(request, replaced + 1)
-        yield from self._record(request, ack, now_us)
-        yield Reply(claim.delivery, ack, Step.COMMIT)
+        reply = Reply(claim.delivery, ack, Step.COMMIT)
+        return (committed, *self._record(request, ack, now_us), reply)
 
-    def _record(self, request: Request, ack: Ack, now_us: int) -> Iterator[Effect]:
+    def _record(self, request: Request, ack: Ack, now_us: int) -> tuple[Effect, ...]:
         if not self.rules.has_registry:
-            return
-        entry = self.registry.get(self._key(request))
+            return ()
+        key = self._key(request.snapshot)
+        entry = self.registry.get(key)
         if entry is None:
-            entry = Entry(snapshot=request.snapshot, first_attempt=request.attempt)
-            self.registry[self._key(request)] = entry
+            entry = self.registry[key] = Entry(request.snapshot, request.attempt)
         already = entry.result is not None
         entry.result, entry.committed_us = ack, now_us
-        if not already:
-            yield self._registered(request, "completed")
-        waiters, entry.waiters = entry.waiters, []
-        for waiter in waiters:
-            asker = request._replace(attempt=waiter.attempt)
-            yield Reply(waiter.delivery, self._replay(entry, ack, asker), Step.REPLAY)
+        told = () if already else (_registered(request.snapshot, "completed"),)
+        if not entry.waiters:
+            return told
+        waiters, entry.waiters = entry.waiters, ()
+        askers = [(waiter, request._replace(attempt=waiter.attempt)) for waiter in waiters]
+        return told + tuple(
+            Reply(waiter.delivery, self._replay(entry, ack, asker), Step.REPLAY)
+            for waiter, asker in askers
+        )
 
-    def fail(self, claim: Claim, code: int, now_us: int) -> Iterator[Effect]:
+    def fail(self, claim: Claim, code: int, now_us: int) -> tuple[Effect, ...]:
         """Give a claim up with a server error, or with 429, before anything is written."""
         if self.claims.pop(claim.number, None) is None:
-            return
+            return ()
         request = claim.request
         answer = error_answer(request, code)
         waiters = self._drop_entry(request)
         if self.rules.errors_not_recorded or not isinstance(answer, ServerError):
-            yield self._registered(request, "released")
+            state = "released"
         else:
             self._store_error(request, answer, now_us)
-            yield self._registered(request, "error")
-        for delivery, attempt in (Waiter(claim.delivery, request.attempt), *waiters):
-            yield Reply(delivery, answer._replace(attempt=attempt), Step.FAULT)
+            state = "error"
+        return (
+            _registered(request.snapshot, state),
+            *(
+                Reply(delivery, answer._replace(attempt=attempt), Step.FAULT)
+                for delivery, attempt in (Waiter(claim.delivery, request.attempt), *waiters)
+            ),
+        )
 
     def error_instead(self, request: Request, code: int, now_us: int) -> WriteAnswer:
         """Return the error that is sent although the write is committed and recorded."""
@@ -212,41 +222,40 @@ class Server:
         return answer
 
     def _store_error(self, request: Request, answer: ServerError, now_us: int) -> None:
-        self.registry[self._key(request)] = Entry(
-            snapshot=request.snapshot,
-            first_attempt=request.attempt,
-            result=answer,
-            committed_us=now_us,
-        )
+        snapshot = request.snapshot
+        self.registry[self._key(snapshot)] = Entry(snapshot, request.attempt, answer, now_us)
 
-    def _release(self, claim: Claim, refusal: RefusalKind) -> Iterator[Effect]:
+    def _release(self, claim: Claim, refusal: RefusalKind) -> tuple[Effect, ...]:
         waiters = self._drop_entry(claim.request)
-        yield self._registered(claim.request, "released")
-        for delivery, attempt in (Waiter(claim.delivery, claim.request.attempt), *waiters):
-            request = claim.request._replace(attempt=attempt)
-            yield self._refuse(delivery, request, refusal, Step.VERSION_AGAIN)
+        replies = [
+            self._refuse(
+                delivery, claim.request._replace(attempt=attempt), refusal, Step.VERSION_AGAIN
+            )
+            for delivery, attempt in (Waiter(claim.delivery, claim.request.attempt), *waiters)
+        ]
+        return (_registered(claim.request.snapshot, "released"), *replies)
 
-    def _drop_entry(self, request: Request) -> list[Waiter]:
-        entry = self.registry.get(self._key(request))
+    def _drop_entry(self, request: Request) -> tuple[Waiter, ...]:
+        key = self._key(request.snapshot)
+        entry = self.registry.get(key)
         if entry is None or (entry.result is not None and self.rules.record_not_before_commit):
-            return []  # Another copy has completed it meanwhile: only a mistake lets both run.
-        del self.registry[self._key(request)]
+            return ()  # Another copy has completed it meanwhile: only a mistake lets both run.
+        del self.registry[key]
         return entry.waiters
 
     # --- crash and restart ----------------------------------------------------------------------
 
-    def crash(self) -> Iterator[Effect]:
+    def crash(self) -> tuple[Effect, ...]:
         """Die: every claim ends with its lease; what is committed and recorded stays."""
         self.claims.clear()
+        released = []
         for key, entry in list(self.registry.items()):
-            entry.waiters.clear()
+            entry.waiters = ()
             gone = entry.result is None and self.rules.claim_ends_with_crash
             if gone or not self.rules.registry_durable:
                 del self.registry[key]
-                snapshot = entry.snapshot
-                yield Registered(
-                    snapshot.owner, snapshot.operation_id, snapshot.resource, "released"
-                )
+                released.append(_registered(entry.snapshot, "released"))
+        return tuple(released)
 
     # --- reads ----------------------------------------------------------------------------------
 
@@ -290,8 +299,7 @@ class Server:
             return True
         return snapshot.expected_version == self.resources[snapshot.resource].version
 
-    def _key(self, request: Request) -> Key:
-        snapshot = request.snapshot
+    def _key(self, snapshot: Snapshot) -> Key:
         return (snapshot.owner if self.rules.key_has_owner else "", snapshot.operation_id)
 
     def _entry(self, request: Request, now_us: int) -> Entry | None:
@@ -323,15 +331,23 @@ class Server:
         current = None
         if self.config.replay_current:
             current = self.resources[entry.snapshot.resource]
-        return result._replace(attempt=attempt, replayed=True, current=current)
-
-    def _registered(self, request: Request, state: str) -> Registered:
-        snapshot = request.snapshot
-        return Registered(snapshot.owner, snapshot.operation_id, snapshot.resource, state)
+        return Ack(
+            result.operation_id,
+            attempt,
+            result.accepted_version,
+            result.resource_version,
+            result.body,
+            replayed=True,
+            current=current,
+        )
 
     def _refuse(self, delivery: int, request: Request, kind: RefusalKind, step: Step) -> Reply:
         refusal = Refusal(request.snapshot.operation_id, request.attempt, kind)
         return Reply(delivery, refusal, step)
+
+
+def _registered(snapshot: Snapshot, state: str) -> Registered:
+    return Registered(snapshot.owner, snapshot.operation_id, snapshot.resource, state)
 
 
 def _ack(request: Request, version: int) -> Ack:

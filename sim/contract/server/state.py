@@ -4,7 +4,7 @@ Unlike a client's form the store is changed in place: a step touches one entry, 
 registry for each step would cost its size. Nothing else is shared: ``Server`` owns its store.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
@@ -71,7 +71,7 @@ class Waiter(NamedTuple):
     attempt: int
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True)
 class Entry:
     """What the registry knows of one operation; ``result`` None while it is running."""
 
@@ -79,7 +79,7 @@ class Entry:
     first_attempt: int
     result: Ack | ServerError | None = None
     committed_us: int = 0
-    waiters: list[Waiter] = field(default_factory=list)
+    waiters: tuple[Waiter, ...] = ()
 
 
 class Reply(NamedTuple):

@@ -81,7 +81,14 @@ def laid_out(sheet: Sheet) -> "Iterator[Figure]":
         # Laid out once: it takes longer than drawing, and both pictures are to be alike.
         figure.draw_without_rendering()
         figure.set_layout_engine("none")
+        _settle(figure)
         yield figure
+
+
+def _settle(figure: "Figure") -> None:
+    """Round every place: the layout's solver orders by address, so that last bits may differ."""
+    for axes in figure.axes:
+        axes.set_position([round(part, 5) for part in axes.get_position().bounds])
 
 
 @contextmanager

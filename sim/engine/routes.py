@@ -1,0 +1,81 @@
+"""A client's link as the network uses it: what need not be found out for each message."""
+
+from sim.engine.draws import Draws, Purpose
+from sim.network.weather import Burst, Direction, Link
+
+
+class Lane:
+    """One direction of one client's link."""
+
+    __slots__ = (
+        "burst",
+        "certain_us",
+        "is_answer",
+        "latency_us",
+        "loss",
+        "second",
+        "weather",
+    )
+
+    def __init__(self, weather: Direction, burst: "BurstChain | None", *, is_answer: bool) -> None:
+        self.weather = weather
+        self.burst = burst
+        self.is_answer = is_answer
+        self.loss = weather.loss
+        latency = weather.latency
+        self.latency_us = latency.values_us[0] if latency.is_constant else None
+        """The latency where no chance is in it."""
+        self.certain_us = self.latency_us if weather.is_certain else None
+        """The latency where nothing at all is left to chance."""
+        self.second = bool(weather.duplicate or weather.corrupt)
+        """Whether copies and corruption take draws of their own."""
+
+
+class Route:
+    """Both directions of one client's link, and the client's place in the world."""
+
+    __slots__ = ("ack", "client", "index", "request")
+
+    def __init__(self, client: str, index: int, link: Link, draws: Draws) -> None:
+        self.client = client
+        self.index = index
+        chains = [
+            BurstChain(weather.burst, draws, purpose, index) if weather.burst else None
+            for weather, purpose in (
+                (link.request, Purpose.BURST_REQUEST),
+                (link.ack, Purpose.BURST_ACK),
+            )
+        ]
+        self.request = Lane(link.request, chains[0], is_answer=False)
+        self.ack = Lane(link.ack, chains[1], is_answer=True)
+
+
+class BurstChain:
+    """Gilbert–Elliott: the state of one direction, slot by slot, each from its own named draw.
+
+    Source:
+        E. N. Gilbert (1960) and E. O. Elliott (1963), Bell System Technical Journal.
+    """
+
+    def __init__(self, burst: Burst, draws: Draws, purpose: Purpose, client: int) -> None:
+        self._burst = burst
+        self._draws = draws
+        self._purpose = purpose
+        self._client = client
+        self._bad: list[bool] = []
+
+    def loss_at(self, now_us: int) -> float:
+        """Return the loss in the slot that ``now_us`` falls into."""
+        slot = now_us // self._burst.slot_us
+        while len(self._bad) <= slot:
+            self._bad.append(self._next())
+        return self._burst.loss_bad if self._bad[slot] else self._burst.loss_good
+
+    def _next(self) -> bool:
+        burst = self._burst
+        share = self._draws.block(self._purpose, self._client, len(self._bad))[0]
+        if not self._bad:
+            return share < burst.mean_bad_us / (burst.mean_good_us + burst.mean_bad_us)
+        if self._bad[-1]:
+            return share >= burst.slot_us / burst.mean_bad_us
+        return share < burst.slot_us / burst.mean_good_us

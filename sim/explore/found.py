@@ -1,0 +1,133 @@
+"""What a search has found: plain values, added up in the order in which schedules are made."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from sim.explore.bounds import Bounds
+from sim.explore.choice import Schedule, acts_in, faults_in
+from sim.explore.run import Ending, Ran
+from sim.judge.verdict import Violation
+from sim.scenario.model import World
+
+
+class Redundant(StrEnum):
+    """Why a run was made and not counted."""
+
+    HELD = "held"
+    """What a late message waited for never came: the same as a lost one."""
+    MISSED = "missed"
+    """The fault did not strike where it was meant to: nothing is known of that schedule."""
+    UNTURNED = "unturned"
+    """The tie was none: turned or not, the same happens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A schedule that breaks an invariant, and where it does."""
+
+    schedule: Schedule
+    violation: Violation
+    records: int
+    """How long its story is."""
+
+    @property
+    def size(self) -> tuple[int, int, int, int]:
+        """Fewest faults first, then the fewest acts, the earliest break, the shortest story."""
+        schedule = self.schedule
+        return faults_in(schedule), acts_in(schedule), self.violation.at_us, self.records
+
+
+@dataclass(slots=True)
+class Breakage:
+    """How often an invariant broke, and the smallest schedule that breaks it."""
+
+    times: int
+    example: Example
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over schedules. ``add`` keeps the first of equals, so the order of adding counts."""
+
+    tried: dict[int, int] = field(default_factory=dict)
+    """Choices in a schedule -> schedules of that many that were run and judged."""
+    redundant: dict[Redundant, int] = field(default_factory=dict)
+    broken: dict[str, Breakage] = field(default_factory=dict)
+    endings: dict[Ending, int] = field(default_factory=dict)
+    unfinished: int = 0
+    """Schedules whose run did not come to an end before its horizon, or its limit of records."""
+    unaddressed: int = 0
+    """Messages that no clause can name alone, so that nothing was tried on them."""
+
+    @property
+    def schedules(self) -> int:
+        """How many schedules were run and judged."""
+        return sum(self.tried.values())
+
+    def count(self, schedule: Schedule, ran: Ran) -> None:
+        """Count one schedule."""
+        size = len(schedule)
+        self.tried[size] = self.tried.get(size, 0) + 1
+        self.endings[ran.ending] = self.endings.get(ran.ending, 0) + 1
+        self.unfinished += ran.ended != "quiet"
+        first: dict[str, Violation] = {}
+        for violation in ran.violations:
+            first.setdefault(violation.invariant, violation)
+        for invariant, violation in first.items():
+            example = Example(schedule=schedule, violation=violation, records=len(ran.records))
+            self._add_broken(invariant, Breakage(1, example))
+
+    def skip(self, why: Redundant) -> None:
+        """Count a run that is no schedule of its own."""
+        self.redundant[why] = self.redundant.get(why, 0) + 1
+
+    def add(self, other: "Tally") -> None:
+        """Add what was counted elsewhere, later in the order of schedules."""
+        for size, many in other.tried.items():
+            self.tried[size] = self.tried.get(size, 0) + many
+        for why, many in other.redundant.items():
+            self.redundant[why] = self.redundant.get(why, 0) + many
+        for ending, many in other.endings.items():
+            self.endings[ending] = self.endings.get(ending, 0) + many
+        for invariant, breakage in other.broken.items():
+            self._add_broken(invariant, breakage)
+        self.unfinished += other.unfinished
+        self.unaddressed += other.unaddressed
+
+    def _add_broken(self, invariant: str, breakage: Breakage) -> None:
+        known = self.broken.get(invariant)
+        if known is None:
+            self.broken[invariant] = Breakage(breakage.times, breakage.example)
+            return
+        known.times += breakage.times
+        if breakage.example.size < known.example.size:
+            known.example = breakage.example
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explored:
+    """The result of one search.
+
+    ``stopped`` says why the search is not complete; empty: everything within the bounds was
+    tried.
+    """
+
+    world: World
+    bounds: Bounds
+    tally: Tally
+    planned: tuple[int, ...]
+    """Runs that belong to each number of choices, as far as they are known."""
+    stopped: str = ""
+
+    @property
+    def undeclared(self) -> tuple[str, ...]:
+        """The invariants that broke although the scenario does not say that they do."""
+        declared = self.world.expect.violates
+        return tuple(name for name in self.tally.broken if name not in declared)
+
+    @property
+    def is_conclusive(self) -> bool:
+        """Whether 'holds' may be said of what did not break."""
+        tally = self.tally
+        missed = tally.redundant.get(Redundant.MISSED, 0)
+        return not self.stopped and not tally.unfinished and not tally.unaddressed and not missed

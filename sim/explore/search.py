@@ -1,0 +1,227 @@
+"""Every schedule of a world within its bounds, each exactly once.
+
+The search goes by size: all schedules of one choice, then all of two, and so on, so that the
+first one that breaks an invariant is a smallest one. A schedule of size n is run, its trace says
+what could go otherwise *after* its last choice, and each of these makes one schedule of size
+n + 1. A set of faults strikes in one order, so it is made in that order alone.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from sim.explore.bounds import Bounds
+from sim.explore.choice import Choice, Schedule, applied
+from sim.explore.found import Explored, Redundant, Tally
+from sim.explore.places import places
+from sim.explore.run import Ran, run_schedule
+from sim.network.faults import Order
+from sim.scenario.model import World
+from sim.trace.records import Rec, Record
+
+BATCH_MAX = 64
+"""Schedules of one task: small enough to stop soon, large enough to be worth sending."""
+
+
+class Node(NamedTuple):
+    """A schedule and what can come after it."""
+
+    schedule: Schedule
+    choices: tuple[Choice, ...]
+
+
+class Task(NamedTuple):
+    """One schedule to be extended by some of its choices."""
+
+    world: World
+    bounds: Bounds
+    node: Node
+
+
+class Batch(NamedTuple):
+    """What came of a task; ``nodes`` can be extended further."""
+
+    tally: Tally
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a search has come: runs made, and runs of this size that are known."""
+
+    size: int
+    done: int
+    known: int
+    broken: int
+
+
+RunAll: TypeAlias = Callable[[Callable[[Task], Batch], Iterable[Task]], Iterator[Batch]]
+"""Does tasks, here or elsewhere, and gives what came of them in the order of the tasks."""
+
+
+class Stop(NamedTuple):
+    """When to stop early.
+
+    ``asked`` is called between tasks with the progress made; what it returns is why to stop
+    (nothing: go on). ``runs_max`` bounds the runs; None: no bound.
+    """
+
+    asked: Callable[[Progress], str]
+    runs_max: int | None = None
+
+
+def never(_: Progress) -> str:
+    """Do not stop."""
+    return ""
+
+
+def here(do: Callable[[Task], Batch], tasks: Iterable[Task]) -> Iterator[Batch]:
+    """Do the tasks in this process, one after the other."""
+    return map(do, tasks)
+
+
+FREE = Stop(never)
+
+
+def explore(
+    world: World, bounds: Bounds, *, stop: Stop = FREE, run_all: RunAll = here
+) -> Explored:
+    """Run and judge every schedule within the bounds.
+
+    Args:
+        world: What is explored; see ``calm`` for what it must not contain.
+        bounds: How much may go wrong.
+        stop: When to give up; the result then says so.
+        run_all: How tasks are done.
+    """
+    search = _Search(world, bounds, stop, run_all)
+    return search.result()
+
+
+class _Search:
+    def __init__(self, world: World, bounds: Bounds, stop: Stop, run_all: RunAll) -> None:
+        self._world, self._bounds, self._stop, self._run_all = world, bounds, stop, run_all
+        self._tally = Tally()
+        self._runs = 0
+        self._stopped = ""
+        self._planned: list[int] = []
+
+    def result(self) -> Explored:
+        nodes: Sequence[Node] = self._root()
+        size = 0
+        while nodes and not self._stopped:
+            size += 1
+            known = sum(len(node.choices) for node in nodes)
+            if not known:
+                break
+            self._planned.append(known)
+            nodes = self._level(size, nodes, known)
+        return Explored(
+            world=self._world,
+            bounds=self._bounds,
+            tally=self._tally,
+            planned=(1, *self._planned),
+            stopped=self._stopped,
+        )
+
+    def _root(self) -> tuple[Node, ...]:
+        ran = run_schedule(self._world, ())
+        self._runs += 1
+        self._tally.count((), ran)
+        own = len(self._world.faults)
+        found = places(self._world, own, ran.records, 0, self._bounds)
+        self._tally.unaddressed += found.unaddressed
+        return (Node((), found.choices),)
+
+    def _level(self, size: int, nodes: Sequence[Node], known: int) -> list[Node]:
+        found: list[Node] = []
+        done = 0
+        tasks, cut = self._tasks(nodes, known)
+        for task, batch in zip(tasks, self._run_all(extend, tasks), strict=False):
+            self._tally.add(batch.tally)
+            found += batch.nodes
+            done += len(task.node.choices)
+            self._runs += len(task.node.choices)
+            progress = Progress(size=size, done=done, known=known, broken=len(self._tally.broken))
+            self._stopped = self._stop.asked(progress)
+            if self._stopped:
+                return []
+        if cut:
+            self._stopped = f"the limit of {self._stop.runs_max:,} schedules is reached"
+        return found
+
+    def _tasks(self, nodes: Sequence[Node], known: int) -> tuple[list[Task], bool]:
+        """Return the tasks of one size, and whether the limit cut some of them off."""
+        most = self._stop.runs_max
+        left = known if most is None else max(most - self._runs, 0)
+        cut = known > left
+        tasks: list[Task] = []
+        for node in nodes:
+            for first in range(0, len(node.choices), BATCH_MAX):
+                part = node.choices[first : first + BATCH_MAX][:left]
+                left -= len(part)
+                if part:
+                    tasks.append(Task(self._world, self._bounds, Node(node.schedule, part)))
+        return tasks, cut
+
+
+def extend(task: Task) -> Batch:
+    """Run and judge a schedule with each of some choices added."""
+    world, bounds, node = task
+    tally = Tally()
+    nodes: list[Node] = []
+    before: Sequence[Record] = ()
+    if any(_is_compared(choice) for choice in node.choices):
+        before = run_schedule(world, node.schedule).records
+    for choice in node.choices:
+        schedule = (*node.schedule, choice)
+        ran = run_schedule(world, schedule)
+        scheduled = applied(world, schedule)
+        at = _struck_at(choice, len(scheduled.faults), before, ran)
+        if isinstance(at, Redundant):
+            tally.skip(at)
+            continue
+        if any(place >= len(world.faults) for place in ran.still_held):
+            tally.skip(Redundant.HELD)
+        else:
+            tally.count(schedule, ran)
+        left = bounds.left_after(schedule)
+        if not left.is_spent:
+            found = places(scheduled, len(world.faults), ran.records, at, left)
+            tally.unaddressed += found.unaddressed
+            nodes.append(Node(schedule, found.choices))
+    return Batch(tally, tuple(nodes))
+
+
+def _is_compared(choice: Choice) -> bool:
+    """Whether only the run without it shows where a choice takes effect."""
+    return choice.clause is None or isinstance(choice.clause, Order)
+
+
+def _struck_at(choice: Choice, clauses: int, before: Sequence[Record], ran: Ran) -> int | Redundant:
+    """Return the record up to which the run is the one without the last choice.
+
+    Args:
+        choice: The schedule's last choice.
+        clauses: The number of its fault clause, if it is one.
+        before: The run without it.
+        ran: The run with it.
+    """
+    if choice.clause is not None and clauses - 1 in ran.unmatched:
+        return Redundant.UNTURNED if isinstance(choice.clause, Order) else Redundant.MISSED
+    if not _is_compared(choice):
+        return next(
+            record.seq
+            for record in ran.records
+            if record.kind in (Rec.FAULT, Rec.CRASH) and record.data["clause"] == clauses
+        )
+    same = _same_until(before, ran.records)
+    return same if choice.place <= same < len(ran.records) else Redundant.UNTURNED
+
+
+def _same_until(before: Sequence[Record], after: Sequence[Record]) -> int:
+    """Return how many records two runs share from the start."""
+    for number, (old, new) in enumerate(zip(before, after, strict=False)):
+        if old != new:
+            return number
+    return min(len(before), len(after))

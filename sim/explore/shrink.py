@@ -1,0 +1,85 @@
+"""The smallest counterexample: no single part can be left out or weakened any more.
+
+Every simpler world is tried, the largest parts first, until none of them breaks the invariant:
+so what is left is needed. The result is an ordinary world, written and read back as a scenario
+before it counts.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from sim.explore.run import Ran, run_schedule
+from sim.explore.simpler import candidates
+from sim.judge.verdict import Violation
+from sim.scenario.dump import dump_world
+from sim.scenario.errors import ScenarioError
+from sim.scenario.load import load_text
+from sim.scenario.model import Expect, World
+
+NAME = "counterexample.yaml"
+
+
+class Shrunk(NamedTuple):
+    """A world that breaks an invariant and would not with any part less."""
+
+    world: World
+    invariant: str
+    violation: Violation
+    broken: tuple[str, ...]
+    """All that breaks in it, in alphabetical order."""
+    tries: int
+
+
+def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
+    """Return the smallest part of a world that still breaks an invariant.
+
+    Args:
+        world: A world that breaks it, its schedule included.
+        invariant: What has to stay broken.
+        run: The run under which it breaks; it matters only where something is still drawn.
+
+    Returns:
+        The shrunk world; None where the world, written as a scenario, does not break it.
+    """
+    smallest = replace(world, variant="", cell=(), expect=Expect(), fault_lines=())
+    violation = _breaks(smallest, invariant, run)
+    if violation is None or not _is_written(smallest):
+        return None
+    tries = 0
+    goes_on = True
+    while goes_on:
+        goes_on = False
+        for candidate in candidates(smallest):
+            if candidate.world == smallest:
+                continue
+            tries += 1
+            found = _breaks(candidate.world, invariant, run)
+            if found is not None and _is_written(candidate.world):
+                smallest, violation, goes_on = candidate.world, found, True
+                break
+    ran = run_schedule(smallest, (), run)
+    return Shrunk(smallest, invariant, violation, tuple(sorted(ran.broken)), tries)
+
+
+def _breaks(world: World, invariant: str, run: int) -> Violation | None:
+    """Return where a world breaks an invariant with every one of its faults striking."""
+    if not any(line for line in world.user):
+        return None
+    ran = run_schedule(world, (), run)
+    if not _is_whole(ran):
+        return None
+    return next((one for one in ran.violations if one.invariant == invariant), None)
+
+
+def _is_whole(ran: Ran) -> bool:
+    """Whether the run proves something: every fault struck, and nothing was cut short."""
+    return not ran.unmatched and not ran.still_held and ran.ended != "limit"
+
+
+def _is_written(world: World) -> bool:
+    """Whether the world, written as a scenario and read back, is the same world."""
+    try:
+        loaded = load_text(dump_world(world, "tried", ""), world.scenario, NAME).worlds[0]
+    except ScenarioError:
+        return False
+    return replace(loaded, fault_lines=()) == replace(world, fault_lines=())

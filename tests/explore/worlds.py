@@ -1,0 +1,54 @@
+"""Small worlds to explore."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sim.scenario.load import load_text
+from sim.scenario.model import World
+
+BARE = """
+title: One save
+server: {{resources: {{note: {{version: 4, body: {{text: old}}}}}}, status: "{status}"}}
+client: {{timeout: 2s, retry: {{max_attempts: {attempts}, delay: 500ms}}, on_unknown: {on_unknown}}}
+user:
+  - {{at: 0s, edit: note, body: {{text: new}}}}
+  - {{at: 0s, save: note}}
+"""
+
+
+def load(text: str) -> World:
+    return load_text(text, "tried", "tried.yaml").worlds[0]
+
+
+def one_save(*, attempts: int = 2, on_unknown: str = "retry", status: str = "yes") -> World:
+    return load(BARE.format(attempts=attempts, on_unknown=on_unknown, status=status))
+
+
+def with_mistakes(world: World, *, client: Iterable[str] = (), server: Iterable[str] = ()) -> World:
+    from sim.contract.mistakes import client_rules, server_rules
+
+    clients = tuple(
+        replace(one, rules=client_rules(client), mistakes=tuple(client)) for one in world.clients
+    )
+    held = replace(world.server, rules=server_rules(server), mistakes=tuple(server))
+    return replace(world, clients=clients, server=held)
+
+
+def independent(many: int) -> World:
+    """``many`` clients who each save once and ask nobody what became of it."""
+    names = [f"c{number}" for number in range(1, many + 1)]
+    resources = ", ".join(f"{name}: {{version: 1}}" for name in names)
+    clients = ", ".join(
+        f"{name}: {{retry: {{max_attempts: 1, delay: 500ms}}, on_unknown: person}}"
+        for name in names
+    )
+    lines = [
+        line
+        for name in names
+        for line in (
+            f"  - {{at: 0s, client: {name}, edit: {name}, body: {{by: {name}}}}}",
+            f"  - {{at: 0s, client: {name}, save: {name}}}",
+        )
+    ]
+    text = f"title: Independent\nserver: {{resources: {{{resources}}}}}\nclients: {{{clients}}}\n"
+    return load(text + "user:\n" + "\n".join(lines) + "\n")
