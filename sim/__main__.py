@@ -1,8 +1,24 @@
-"""Lets ``python -m sim`` do what ``lostack`` does."""
+"""Lets ``python -m sim`` do what ``lostack`` does, and is what ``lostack`` starts.
+
+It imports nothing before it can say that it was interrupted: loading the rest takes long enough
+for somebody to press Ctrl-C.
+"""
 
 import sys
 
-from sim.cli.main import main
+INTERRUPTED = 130
+
+
+def main() -> int:
+    """Run ``lostack`` with the process's arguments and return its exit status."""
+    try:
+        from sim.cli.main import main as run  # noqa: PLC0415 - see above
+
+        return run()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+
 
 if __name__ == "__main__":
     sys.exit(main())

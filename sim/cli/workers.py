@@ -9,6 +9,8 @@ from sim.measure.measuring import WorkersLostError
 from sim.measure.pool import Pool
 
 WORKERS_MAX = 1_024
+_FEW = 64
+"""So few runs are usually made before other processes have started."""
 
 
 def cores() -> int:
@@ -22,13 +24,14 @@ def pool(workers: int | None, tasks: int) -> Iterator[Pool | None]:
     """Give the workers; None: this process does the work itself.
 
     Args:
-        workers: How many; None: one for each processor.
+        workers: How many; None: one for each processor, where there is enough to do.
         tasks: More than these would have nothing to do.
 
     Raises:
         CommandError: They died again and again.
     """
-    many = min(workers or cores(), tasks)
+    fitting = cores() if tasks > _FEW else 1
+    many = min(workers or fitting, tasks)
     if many < 2:
         yield None
         return

@@ -129,5 +129,10 @@ class Explored:
     def is_conclusive(self) -> bool:
         """Whether 'holds' may be said of what did not break."""
         tally = self.tally
-        missed = tally.redundant.get(Redundant.MISSED, 0)
-        return not self.stopped and not tally.unfinished and not tally.unaddressed and not missed
+        cut = self.stopped or tally.unfinished or tally.unaddressed or self.missed
+        return not cut
+
+    @property
+    def missed(self) -> int:
+        """Faults that did not strike where they were meant to."""
+        return self.tally.redundant.get(Redundant.MISSED, 0)

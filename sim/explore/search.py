@@ -83,9 +83,7 @@ def here(do: Callable[[Task], Batch], tasks: Iterable[Task]) -> Iterator[Batch]:
 FREE = Stop(never)
 
 
-def explore(
-    world: World, bounds: Bounds, *, stop: Stop = FREE, run_all: RunAll = here
-) -> Explored:
+def explore(world: World, bounds: Bounds, *, stop: Stop = FREE, run_all: RunAll = here) -> Explored:
     """Run and judge every schedule within the bounds.
 
     Args:
@@ -142,13 +140,21 @@ class _Search:
             found += batch.nodes
             done += len(task.node.choices)
             self._runs += len(task.node.choices)
-            progress = Progress(size=size, done=done, known=known, broken=len(self._tally.broken))
-            self._stopped = self._stop.asked(progress)
+            self._ask(size, done, known)
             if self._stopped:
                 return []
-        if cut:
+        if done < sum(len(task.node.choices) for task in tasks):
+            # Whoever does the tasks has been asked to stop meanwhile.
+            self._ask(size, done, known)
+            assert self._stopped
+        elif cut:
             self._stopped = f"the limit of {self._stop.runs_max:,} schedules is reached"
         return found
+
+    def _ask(self, size: int, done: int, known: int) -> None:
+        broken = len(self._tally.broken)
+        progress = Progress(size=size, done=done, known=known, broken=broken)
+        self._stopped = self._stop.asked(progress)
 
     def _tasks(self, nodes: Sequence[Node], known: int) -> tuple[list[Task], bool]:
         """Return the tasks of one size, and whether the limit cut some of them off."""

@@ -21,7 +21,6 @@ from sim.network.faults import (
     MessageClause,
     MessageKind,
     Order,
-    ServerAction,
     ServerClause,
     Slow,
     Target,
@@ -38,10 +37,12 @@ def weaker(clause: Clause, world: World) -> Iterator[Clause]:
     """
     match clause:
         case MessageClause():
+            yield from _earlier(clause)
             if clause.times != 1:
                 yield replace(clause, times=1)
             yield from (replace(clause, action=action) for action in _less(clause, world))
         case ServerClause():
+            yield from _earlier(clause)
             if clause.times != 1:
                 yield replace(clause, times=1)
             yield from _less_at_server(clause)
@@ -53,6 +54,39 @@ def weaker(clause: Clause, world: World) -> Iterator[Clause]:
             return
         case _:
             assert_never(clause)
+
+
+def _earlier(clause: MessageClause | ServerClause) -> Iterator[Clause]:
+    """Yield the same fault at an earlier operation, then at an earlier attempt."""
+    operation, attempt = clause.target.operation, clause.target.attempt
+    if operation is not None and operation > 1:
+        yield _moved(clause, operations=1, attempts=0)
+    if attempt is not None and attempt > 1:
+        yield _moved(clause, operations=0, attempts=1)
+
+
+def _moved(clause: MessageClause | ServerClause, operations: int, attempts: int) -> Clause:
+    """Return the clause so many operations or attempts earlier, and what it waits for as well."""
+    target = replace(
+        clause.target,
+        operation=_less_by(clause.target.operation, operations),
+        attempt=_less_by(clause.target.attempt, attempts),
+    )
+    if isinstance(clause, ServerClause):
+        return replace(clause, target=target)
+    action = clause.action
+    if isinstance(action, HoldUntil) and action.until.client == clause.target.client:
+        until = replace(
+            action.until,
+            operation=_less_by(action.until.operation, operations),
+            attempt=_less_by(action.until.attempt, attempts),
+        )
+        action = replace(action, until=until)
+    return replace(clause, target=target, action=action)
+
+
+def _less_by(number: int | None, by: int) -> int | None:
+    return None if number is None else max(number - by, 1)
 
 
 def _less(clause: MessageClause, world: World) -> Iterator[MessageAction]:
@@ -103,5 +137,3 @@ def _shorter(clause: ServerClause, slow: Slow) -> Iterator[ServerClause]:
 def _answer(target: Target) -> Target:
     """Return the address of the answer to a request; its first copy is meant."""
     return replace(target, message=MessageKind.ACK, copy=1)
-
-

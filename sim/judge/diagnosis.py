@@ -1,10 +1,12 @@
 """From what broke to why: symptom, cause, check and remedy, out of the table of mistakes.
 
-Where the scenario switched mistakes on, they are the diagnosis. Where it did not, only the
-symptoms speak: the rows whose broken invariants fit best are named as candidates.
+Of the mistakes that the scenario switched on, those are the diagnosis that what broke cannot be
+explained without: the best fit first, then any that explains something more. A mistake that is on
+and has no part in it is no diagnosis; it would lead people astray. Where none that is on explains
+anything, only the symptoms speak: the rows whose broken invariants fit best are candidates.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sim.contract.mistakes import MISTAKES, Mistake, by_name
 from sim.judge.verdict import Diagnosis, Violation
@@ -18,18 +20,39 @@ def diagnose(world: World, violations: Iterable[Violation]) -> tuple[Diagnosis, 
     broken = tuple(dict.fromkeys(violation.invariant for violation in violations))
     if not broken:
         return ()
-    switched_on = mistakes_of(world)
-    if switched_on:
-        return tuple(_diagnosis(by_name(name), broken, on=True) for name in switched_on)
-    ranked = sorted(MISTAKES, key=lambda row: -_fit(row, broken))
-    fitting = [row for row in ranked if _fit(row, broken) > 0]
+    needed = _needed([by_name(name) for name in mistakes_of(world)], broken)
+    if needed:
+        return tuple(_diagnosis(row, broken, on=True) for row in needed)
+    fitting = _by_fit(MISTAKES, broken)
     return tuple(_diagnosis(row, broken, on=False) for row in fitting[:CANDIDATES_MAX])
+
+
+def bystanders(world: World, diagnoses: Iterable[Diagnosis]) -> tuple[str, ...]:
+    """Return the mistakes that are switched on and that the diagnosis does not need."""
+    needed = {diagnosis.mistake for diagnosis in diagnoses if diagnosis.switched_on}
+    return tuple(name for name in mistakes_of(world) if name not in needed)
 
 
 def mistakes_of(world: World) -> tuple[str, ...]:
     """Return the mistakes that a world switches on, clients' first, each once."""
     of_clients = [name for client in world.clients for name in client.mistakes]
     return tuple(dict.fromkeys([*of_clients, *world.server.mistakes]))
+
+
+def _needed(rows: Sequence[Mistake], broken: tuple[str, ...]) -> list[Mistake]:
+    """Return the best-fitting row, then each that explains something that those before do not."""
+    left = list(broken)
+    needed = []
+    while fitting := [row for row in _by_fit(rows, broken) if set(row.breaks).intersection(left)]:
+        needed.append(fitting[0])
+        left = [name for name in left if name not in fitting[0].breaks]
+    return needed
+
+
+def _by_fit(rows: Iterable[Mistake], broken: tuple[str, ...]) -> list[Mistake]:
+    """Return the rows that share an invariant with what broke, the best fit first."""
+    fits = [(row, _fit(row, broken)) for row in rows]
+    return [row for row, fit in sorted(fits, key=lambda pair: -pair[1]) if fit > 0]
 
 
 def _fit(row: Mistake, broken: tuple[str, ...]) -> float:
@@ -47,6 +70,6 @@ def _diagnosis(row: Mistake, broken: tuple[str, ...], *, on: bool) -> Diagnosis:
         cause=row.cause,
         check=row.check,
         remedy=row.remedy,
-        invariants=broken if on else tuple(name for name in row.breaks if name in broken),
+        invariants=tuple(name for name in row.breaks if name in broken),
         switched_on=on,
     )

@@ -11,7 +11,7 @@ from sim.measure.versions import versions
 if TYPE_CHECKING:
     from distributed import Client
 
-CONNECT_S = 10
+CONNECT_S = 5
 
 
 class ClusterError(Exception):
@@ -56,7 +56,7 @@ class Cluster:
 
     def close(self) -> None:
         """Take back what is not finished, and go; the cluster stays."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False)
         self._client.close()
 
 

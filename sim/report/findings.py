@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sim.judge.diagnosis import bystanders
 from sim.judge.verdict import Verdict, Violation
 from sim.trace.words import count, duration
 
@@ -79,3 +80,13 @@ def doubts(verdict: Verdict) -> tuple[str, ...]:
     """Return why a run proves nothing."""
     missed = tuple(f"this fault never matched a message: {clause}" for clause in verdict.unmatched)
     return missed + verdict.inconclusive
+
+
+def aside(verdict: Verdict) -> str:
+    """Return which switched-on mistakes the diagnosis does without; nothing where there is none."""
+    names = ", ".join(bystanders(verdict.world, verdict.diagnoses))
+    if not names:
+        return ""
+    if not verdict.violations:
+        return f"switched on, and broke nothing here: {names}"
+    return f"also switched on, and not needed to explain what broke: {names}"

@@ -166,7 +166,7 @@ def _arm(record: Record) -> list[Span | str]:
 _EVENTS: dict[Rec, Callable[[Record], list[Span | str]]] = {
     Rec.EDIT: _edit,
     Rec.SAVE: _save,
-    Rec.RETRY: _person("retries by hand", "wants to retry: not allowed here"),
+    Rec.RETRY: _person("retries by hand", "wants to retry: not allowed"),
     Rec.CHECK: _person("checks {op} by hand", "wants to check: not possible here"),
     Rec.DISCARD: _person("gives {op} up, knowing", "wants to discard: not possible here"),
     Rec.MERGE: _merge,

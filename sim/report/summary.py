@@ -9,7 +9,7 @@ from rich.text import Text
 
 from sim.judge.court import BELIEFS
 from sim.judge.verdict import Diagnosis, Status, Verdict
-from sim.report.findings import Break, Broken, broken, doubts
+from sim.report.findings import Break, Broken, aside, broken, doubts
 from sim.report.outcome import Outcome
 from sim.trace.words import body, count, plain
 
@@ -19,7 +19,7 @@ MARKS = {
     Status.INCONCLUSIVE: ("?", "bold yellow"),
 }
 
-_BREAK_STYLES = {Break.EXPECTED: "yellow", Break.UNEXPECTED: "bold red", Break.MISSING: "bold red"}
+BREAK_STYLES = {Break.EXPECTED: "yellow", Break.UNEXPECTED: "bold red", Break.MISSING: "bold red"}
 
 
 def grid(columns: int, *, last_wraps: bool = True) -> Table:
@@ -41,10 +41,17 @@ def findings(verdict: Verdict) -> RenderableType:
     parts += [Text(f"?  {plain(doubt)}", "yellow") for doubt in doubts(verdict)]
     if verdict.open_operations:
         said = count(verdict.open_operations, "operation")
-        parts.append(Text(f"·  {said} still open at the horizon", "dim"))
+        parts.append(_quiet(f"{said} still open at the horizon"))
     for diagnosis in verdict.diagnoses:
         parts += [Text(), _diagnosis(diagnosis)]
+    parts += [_quiet(said) for said in (aside(verdict),) if said]
     return Group(*parts)
+
+
+def _quiet(said: str) -> Table:
+    table = grid(2)
+    table.add_row(Text("·", "dim"), Text(plain(said), "dim"))
+    return table
 
 
 def _checks(verdict: Verdict) -> RenderableType:
@@ -79,7 +86,7 @@ def _broken(found: Iterable[Broken]) -> Table:
     table = grid(3)
     for item in found:
         mark = "!" if item.how is Break.EXPECTED else "✗"
-        style = _BREAK_STYLES[item.how]
+        style = BREAK_STYLES[item.how]
         said = Text.assemble((f"{item.how}: " if item.first else "", style), plain(item.says))
         table.add_row(Text(mark, style), Text(item.invariant, style), said)
     return table
@@ -135,33 +142,6 @@ def _cell(belief: str, effects: int, many: int) -> Text:
         return Text("·", "dim")
     is_wrong = effects == 2 or (belief, effects) in _WRONG
     return Text(str(many), "bold red" if is_wrong else "green" if effects == 1 else "")
-
-
-def total(outcomes: Sequence[Outcome]) -> RenderableType:
-    """Return the last table: every scenario and variant in one line, then the counts."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("")
-    table.add_column("scenario", overflow="fold")
-    table.add_column("variant", overflow="fold")
-    table.add_column("checks hold", justify="right", no_wrap=True)
-    table.add_column("broken invariants", overflow="fold")
-    for outcome in outcomes:
-        for number, verdict in enumerate(outcome.verdicts):
-            mark, style = MARKS[verdict.status]
-            named = outcome.scenario.name if number == 0 else ""
-            held = sum(check.holds for check in verdict.checks)
-            checks = f"{held} of {len(verdict.checks)}" if verdict.checks else "none"
-            table.add_row(Text(mark, style), named, verdict.world.variant, checks, _names(verdict))
-    return Group(table, Text(), counts(outcomes))
-
-
-def _names(verdict: Verdict) -> Text:
-    text = Text()
-    for item in broken(verdict):
-        shown = f"not {item.invariant}" if item.how is Break.MISSING else item.invariant
-        text.append(", " if text else "")
-        text.append(shown, _BREAK_STYLES[item.how])
-    return text
 
 
 def counts(outcomes: Sequence[Outcome]) -> Text:

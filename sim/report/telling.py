@@ -7,6 +7,7 @@ from sim.network.faults import MessageKind
 from sim.report import phrases, server_phrases
 from sim.report.lateness import Lateness, messages
 from sim.report.phrases import number, text
+from sim.report.restraint import Restraint
 from sim.report.story import Arrow, Row, Span, Stage, Tone, glued, spans
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record, surrogate
@@ -24,6 +25,9 @@ _LABELS = {
 _UNSENT = ("cut server", "cut dns")
 GAVE_UP = "gateway gave up"
 """Why an answer is lost that nobody relays; the trace names the request that it answers."""
+
+_AT_FIRST = ("idle", "Ready.")
+"""What a screen shows before anything has happened."""
 
 _OF_PAGE = frozenset(
     {
@@ -51,6 +55,7 @@ class _Teller:
         self._world = world
         self._records = records
         self._messages = messages(records)
+        self._restraint = Restraint(world)
         self._lateness = Lateness(world, records, self._messages)
         self._at: dict[tuple[Rec, int, int], Record] = {}
         self._faults: dict[int, str] = {}
@@ -98,6 +103,8 @@ class _Teller:
                 return self._lost(record)
             case Rec.SHOW:
                 return self._show(record)
+            case Rec.RETRY:
+                return self._retry(record)
             case Rec.EDIT:
                 return _at(record, left=phrases.event(self._with_version(position, record)))
             case Rec.COMMIT:
@@ -214,10 +221,21 @@ class _Teller:
     def _show(self, record: Record) -> Row | None:
         form = (record.client, record.resource)
         now = (text(record.data.get("phase")), text(record.data.get("says")))
-        if self._shown.get(form, ("idle", "Ready.")) == now:
+        before = self._shown.get(form, _AT_FIRST)
+        if before == now:
             return None
         self._shown[form] = now
-        return _at(record, left=phrases.show(record))
+        why = self._restraint.by_itself(record, before[0])
+        note = (Span(f" ({why})", Tone.QUIET),) if why else ()
+        return _at(record, left=(*phrases.show(record), *note))
+
+    def _retry(self, record: Record) -> Row | None:
+        """Return a person's wish to retry; if it is not granted, with the reason."""
+        said = phrases.event(record)
+        if record.rule != "client.person-may-not-retry":
+            return _at(record, left=said)
+        phase, _ = self._shown.get((record.client, record.resource), _AT_FIRST)
+        return _at(record, left=(*said, Span(f": {self._restraint.by_hand(record, phase)}")))
 
     def _arrow(self, record: Record, stage: Stage) -> Arrow:
         message = self._kind(record)

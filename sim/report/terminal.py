@@ -11,8 +11,9 @@ from sim.contract.body import EMPTY
 from sim.judge.verdict import Verdict
 from sim.report.beside import Beside, Part
 from sim.report.outcome import Outcome
-from sim.report.summary import MARKS, beliefs, findings, total
+from sim.report.summary import MARKS, beliefs, findings
 from sim.report.timeline import Timeline
+from sim.report.total import total
 from sim.scenario.model import World
 from sim.trace.words import body, plain
 

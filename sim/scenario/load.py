@@ -5,7 +5,7 @@
 Every step keeps the places of the file, so that whatever is wrong is shown where it stands.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -72,7 +72,18 @@ def load_text(text: str, name: str, path: str) -> Scenario:
         swept=tuple(swept_worlds),
         path=path,
         digest=digest(swept_worlds, head.runs),
+        lines=tuple(_lines(root)),
     )
+
+
+def _lines(root: Branch) -> Iterator[tuple[str, int]]:
+    """Yield where the variants stand, and what is expected of the scenario as a whole."""
+    whole = root.entries.get("expect")
+    if whole is not None:
+        yield "", whole.place.line
+    overlays = root.get("variants")
+    for name, entry in overlays.entries.items() if isinstance(overlays, Branch) else ():
+        yield name, entry.place.line
 
 
 def _of_the_file(root: Branch) -> dict[str, Entry]:

@@ -71,12 +71,17 @@ def _one(source: Source, root: Branch, one: Mapping[str, Any]) -> ScenarioError:
     if loc[-1] == "[key]":
         return source.error(place_of(root, loc, "key"), f"'{loc[-2]}' is not a name", _NAME_FIX)
     node, _ = find(root, loc)
-    problem, fix = _words(kind, context, _written(node), _key_of(loc))
+    if kind in ("literal_error", "enum"):
+        problem, fix = _not_one_of(node, context, _key_of(loc))
+    else:
+        problem, fix = _words(kind, context, _written(node), _key_of(loc))
     return source.error(place_of(root, loc), problem, fix)
 
 
 def _written(node: Node) -> str:
     match node:
+        case Leaf(None):
+            return "nothing"
         case Leaf():
             return f"'{node.raw[:60]}'"
         case Row():
@@ -90,14 +95,16 @@ def _key_of(loc: Loc) -> str:
     return names[-1] if names else "scenario"
 
 
+_MAP_FIX = "write {key: value}, or indented lines 'key: value'; {} leaves all to the defaults"
+
 _EXPECTED = {
     "int_type": ("a whole number", "write a number without a fraction or unit"),
     "int_from_float": ("a whole number", "write a number without a fraction"),
     "float_type": ("a number", "write a number, as 1.5"),
     "string_type": ("text", "put it in quotes if it is meant as text"),
     "list_type": ("a list", "write [ … ], or lines that start with '- '"),
-    "dict_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
-    "model_type": ("a map of keys", "write {key: value}, or indented lines 'key: value'"),
+    "dict_type": ("a map of keys", _MAP_FIX),
+    "model_type": ("a map of keys", _MAP_FIX),
 }
 
 _NAME_FIX = "use letters, digits, '-', '_' and '.', at most 60"
@@ -119,12 +126,6 @@ def _words(kind: str, context: Mapping[str, Any], written: str, key: str) -> tup
         name, problem, fix = _BOUNDS[kind]
         return f"{written} is {problem} for '{key}'", fix.format(context[name])
     match kind:
-        case "literal_error" | "enum":
-            known = re.findall(r"'([^']*)'|(\d+)", str(context["expected"]))
-            names = [text or number for text, number in known]
-            if not names:
-                return f"'{key}' takes no value, not {written}", "leave the value out"
-            return f"unknown value {written} for '{key}'", use_one_of(written.strip("'"), names)
         case "string_pattern_mismatch":
             if key == "id":
                 return f"{written} is not an operation's id", "write op-1, or a whole UUID"
@@ -132,11 +133,24 @@ def _words(kind: str, context: Mapping[str, Any], written: str, key: str) -> tup
         case "string_too_long":
             return f"'{key}' is too long", f"use at most {context['max_length']} characters"
         case "too_short" | "too_long":
-            return f"'{key}' has {context['actual_length']} items", _length_fix(context)
+            bound = context.get("min_length", context.get("max_length"))
+            many = context["actual_length"]
+            said = "1 item" if many == 1 else f"{many} items"
+            return f"'{key}' has {said}, and takes {bound}", f"write {bound} items"
         case _:
             return f"{written} does not fit '{key}'", "see 'lostack schema' for what it takes"
 
 
-def _length_fix(context: Mapping[str, Any]) -> str:
-    bound = context.get("min_length", context.get("max_length"))
-    return f"write {bound}"
+def _not_one_of(node: Node, context: Mapping[str, Any], key: str) -> tuple[str, str]:
+    """Return problem and fix for a value that is none of the known ones."""
+    found = re.findall(r"'([^']*)'|(\d+)", str(context["expected"]))
+    known = [text or number for text, number in found]
+    written = _written(node)
+    if not known:
+        return f"'{key}' takes no value, not {written}", "leave the value out"
+    if isinstance(node, Leaf) and node.raw in known:
+        # The right word of the wrong type: what it would be without its quotes, or with them.
+        if isinstance(node.value, str):
+            return f"'{key}' takes a number, not the text {written}", "write it without quotes"
+        return f"'{key}' takes text, not {written}", "put it in quotes"
+    return f"unknown value {written} for '{key}'", use_one_of(written.strip("'"), known)

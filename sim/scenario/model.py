@@ -254,3 +254,10 @@ class Scenario:
     path: str = ""
     digest: str = ""
     """SHA-256 of the scenario's canonical form, so that comments and layout do not change it."""
+    lines: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    """Variant (``""``: what is expected of all) -> the line of the file where it stands."""
+
+    def line_of(self, variant: str) -> int:
+        """Return the line of the file to point at for a variant, from 1."""
+        known = dict(self.lines)
+        return known.get(variant) or known.get("") or 1

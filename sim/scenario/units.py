@@ -23,6 +23,7 @@ RATE_PATTERN = r"^[0-9]+(\.[0-9]+)?/(s|m|h|d)$"
 
 _DURATION = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)(us|ms|s|m|h|d)", re.ASCII)
 _RATE = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,18})?)/(s|m|h|d)", re.ASCII)
+_ENDLESS = re.compile(r"[0-9]{19,}(?:\.[0-9]+)?(us|ms|s|m|h|d)", re.ASCII)
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?", re.ASCII)
 
 
@@ -49,6 +50,8 @@ def duration_us(text: str) -> int:
                 f"the duration '{text[:40]}' has no unit",
                 f"write '{text[:40]}s' or '{text[:40]}ms'",
             )
+        if _ENDLESS.fullmatch(text):
+            raise _too_long(text)
         raise UnitError(
             f"'{text[:40]}' is not a duration", "write a number and a unit, as 40ms, 2s, 5m, 24h"
         )
@@ -58,8 +61,12 @@ def duration_us(text: str) -> int:
             f"'{text}' is not a whole number of microseconds", "round it, or use a smaller unit"
         )
     if exact > DURATION_MAX_US:
-        raise UnitError(f"'{text}' is longer than 100 years", "use at most 36525d")
+        raise _too_long(text)
     return int(exact)
+
+
+def _too_long(text: str) -> UnitError:
+    return UnitError(f"'{text[:40]}' is longer than 100 years", "use at most 36525d")
 
 
 def pause_us(text: str) -> int:

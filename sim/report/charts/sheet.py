@@ -88,7 +88,8 @@ def laid_out(sheet: Sheet) -> "Iterator[Figure]":
 def _settle(figure: "Figure") -> None:
     """Round every place: the layout's solver orders by address, so that last bits may differ."""
     for axes in figure.axes:
-        axes.set_position([round(part, 5) for part in axes.get_position().bounds])
+        left, bottom, width, height = (round(part, 5) for part in axes.get_position().bounds)
+        axes.set_position((left, bottom, width, height))
 
 
 @contextmanager

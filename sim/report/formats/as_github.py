@@ -7,7 +7,7 @@ escapes ``%``, carriage return and line feed; a property also ``:`` and ``,``.
 from collections.abc import Sequence
 
 from sim.judge.verdict import Status, Verdict
-from sim.report.findings import doubts, failures
+from sim.report.findings import aside, doubts, failures
 from sim.report.formats.as_markdown import headline
 from sim.report.outcome import Outcome, name
 
@@ -27,10 +27,14 @@ def _annotation(outcome: Outcome, verdict: Verdict) -> str:
     is_failed = verdict.status is Status.FAILED
     said = failures(verdict) if is_failed else doubts(verdict)
     advice = tuple(f"{diagnosis.mistake}: {diagnosis.remedy}" for diagnosis in verdict.diagnoses)
-    where = f"file={_property(outcome.scenario.path)},line=1," if outcome.scenario.path else ""
+    beside = aside(verdict)
+    also = (beside,) if beside else ()
+    line = outcome.scenario.line_of(verdict.world.variant)
+    path = outcome.scenario.path
+    where = f"file={_property(path)},line={line}," if path else ""
     title = _property(f"lostack {name(outcome, verdict)}")
     level = "error" if is_failed else "warning"
-    return f"::{level} {where}title={title}::{_message(chr(10).join((*said, *advice)))}"
+    return f"::{level} {where}title={title}::{_message(chr(10).join((*said, *advice, *also)))}"
 
 
 def _message(text: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from sim.judge.verdict import Status, Verdict
-from sim.report.findings import doubts, failures
+from sim.report.findings import aside, doubts, failures
 from sim.report.outcome import Outcome
 
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -54,11 +54,13 @@ def _case(suite: Element, outcome: Outcome, verdict: Verdict) -> None:
 
 
 def _advice(verdict: Verdict) -> tuple[str, ...]:
-    return tuple(
+    advice = tuple(
         f"diagnosis: {diagnosis.mistake}: {diagnosis.cause} check: {diagnosis.check} "
         f"remedy: {diagnosis.remedy}"
         for diagnosis in verdict.diagnoses
     )
+    also = aside(verdict)
+    return (*advice, also) if also else advice
 
 
 def _clean(text: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from sim.judge.verdict import Status, Verdict
-from sim.report.findings import Break, broken, doubts, failures
+from sim.report.findings import Break, aside, broken, doubts, failures
 from sim.report.outcome import Outcome, name
 from sim.trace.words import count
 
@@ -62,7 +62,8 @@ def _details(outcome: Outcome, verdict: Verdict) -> list[str]:
             f"- {label}: {escaped(getattr(diagnosis, label))}"
             for label in ("symptom", "cause", "check", "remedy")
         ]
-    return lines
+    also = aside(verdict)
+    return [*lines, "", escaped(f"{also[:1].upper()}{also[1:]}.")] if also else lines
 
 
 def escaped(text: str) -> str:

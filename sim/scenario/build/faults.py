@@ -38,6 +38,8 @@ from sim.scenario.model import SECOND
 
 _READS = (MessageKind.READ, MessageKind.READ_ANSWER)
 
+_COUNT = "use 1 for the first, or any"
+
 
 def clauses(context: Context) -> tuple[Clause, ...]:
     """Return the faults in the order of the file."""
@@ -143,7 +145,7 @@ def _target(
         )
     if part.operation == 0 or part.copy_ == 0:
         key = "operation" if part.operation == 0 else "copy"
-        context.refuse((*loc, key), f"'{key}' counts from 1", "use 1 for the first, or any")
+        context.refuse((*loc, key), f"'{key}' counts from 1", _COUNT)
     return Target(
         message=message,
         client=_someone(context, loc, part.client),
@@ -188,6 +190,8 @@ def _anyone(context: Context, loc: Loc, name: str | None) -> str | None:
 
 def _happening(context: Context, loc: Loc, part: grammar.UntilPart, target: Target) -> Happening:
     client = target.client if part.client is None else _anyone(context, loc, part.client)
+    if part.operation == 0:
+        context.refuse((*loc, "operation"), "'operation' counts from 1", _COUNT)
     return Happening(
         event=HappeningKind(part.event),
         client=client,

@@ -7,6 +7,7 @@ from sim.scenario.build.context import Cast, Context, either
 from sim.scenario.build.expect import expect
 from sim.scenario.build.faults import clauses
 from sim.scenario.build.server import server
+from sim.scenario.build.times import check_times
 from sim.scenario.build.user import actions
 from sim.scenario.clause_text import clause_text
 from sim.scenario.errors import ScenarioError
@@ -54,7 +55,7 @@ def build(
         fault_lines=tuple(clause_text(clause, context.cast.only) for clause in faults),
         expect=expect(context),
     )
-    _check_horizon(context, document)
+    check_times(context, world.horizon_us, world.user, people)
     _check_operations(context, world)
     return (None if context.problems else world), context.problems
 
@@ -101,25 +102,6 @@ def _lifetime(context: Context, spec: ServerSpec, people: Sequence[ClientSpec]) 
             "the server's tombstone less the longest recovery_window",
         )
     return given
-
-
-def _check_horizon(context: Context, document: Document) -> None:
-    """Refuse what never ends by itself where no horizon ends it."""
-    if document.horizon is not None:
-        return
-    cast = context.cast
-    for name, part in cast.parts.items():
-        mistakes = part.mistakes or []
-        if "unbounded-retry" in mistakes:
-            loc = (*cast.loc(name), "mistakes", mistakes.index("unbounded-retry"))
-            context.refuse(loc, "'unbounded-retry' never ends by itself", "add 'horizon: 10m'")
-    for number, line in enumerate(document.user or ()):
-        if line.every is not None and line.until is None:
-            context.refuse(
-                ("user", number, "every"),
-                "'every' without 'until' never ends by itself",
-                "add 'until' to the line, or 'horizon: 10m' to the scenario",
-            )
 
 
 def _check_operations(context: Context, world: World) -> None:

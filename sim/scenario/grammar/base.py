@@ -269,7 +269,16 @@ Nth: TypeAlias = Annotated[
         json_schema_input_type=Annotated[int, Field(ge=0)] | Literal["any"],
     ),
 ]
-"""The n-th, or any."""
+"""The n-th, or any; 0 has a meaning of its own (an attempt: a raw send)."""
+
+NthFromOne: TypeAlias = Annotated[
+    int | Literal["any"],
+    PlainValidator(
+        _read_nth,
+        json_schema_input_type=Annotated[int, Field(ge=1)] | Literal["any"],
+    ),
+]
+"""The n-th, or any, where there is no 0; whoever builds it names the key that holds one."""
 
 
 def _shape(value: object) -> str:

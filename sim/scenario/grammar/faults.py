@@ -9,6 +9,7 @@ from sim.scenario.grammar.base import (
     LongerThanZero,
     Name,
     Nth,
+    NthFromOne,
     Part,
     refuse,
     refuse_unknown,
@@ -44,7 +45,7 @@ class AddressedPart(Part):
         Field(description="Whose message, or any; needed where there is more than one client."),
     ] = None
     operation: Annotated[
-        Nth | None,
+        NthFromOne | None,
         Field(
             description="Of the client's n-th operation, or any; reads belong to none.",
             json_schema_extra={"default": 1},
@@ -59,7 +60,7 @@ class AddressedPart(Part):
         ),
     ] = None
     copy_: Annotated[
-        Nth | None,
+        NthFromOne | None,
         Field(
             alias="copy",
             description="1: the message itself; 2: the network's first copy of it; or any.",
@@ -99,7 +100,7 @@ class UntilPart(Part):
         Name | None, Field(description="Whose operation; of the same client without it.")
     ] = None
     operation: Annotated[
-        Nth | None,
+        NthFromOne | None,
         Field(description="The n-th operation, or any.", json_schema_extra={"default": 1}),
     ] = None
     attempt: Annotated[

@@ -1,0 +1,160 @@
+"""``lostack explore``: what it takes."""
+
+import click
+
+from sim.cli.exits import Exit
+from sim.cli.options import SEED_MAX, debug, no_color, whole
+
+FAULTS_MAX = 9
+ACTS_MAX = 9
+SCHEDULES_MAX = 10**9
+WORKERS_MAX = 1_024
+RUN_MAX = 10**9
+SECONDS_MAX = 10**7
+
+EPILOG = """\
+\b
+Kinds of fault: lost, late (until after the client's timer, until after the next
+attempt, until after everything), duplicated, crash (at each point), error (503
+before the commit, 500 after it), slow, order (of what falls on one instant).
+\b
+Examples:
+  lostack explore lost-ack                        every schedule of at most 2 faults
+  lostack explore my-save.yaml --faults 3         of at most 3
+  lostack explore my-save.yaml --also edit,save,reload   and one such act, anywhere
+  lostack explore my-save.yaml --save found/      counterexamples as scenario files
+  lostack explore my-save.yaml --from-run 4711    the smallest part of that run
+\b
+Exit status: 0 every invariant holds in every schedule (or is declared to break);
+1 one breaks; 2 bad input, a population too; 3 inconclusive: a bound was reached;
+4 a bug of lostack; 130 interrupted. Where several apply: 4, 130, 2, 1, 3, 0.
+"""
+
+
+def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    return tuple(part.strip().replace("-", "_") for part in value.split(",") if part.strip())
+
+
+@click.command("explore", epilog=EPILOG)
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option(
+    "--faults",
+    default=2,
+    callback=whole(0, FAULTS_MAX),
+    metavar="K",
+    show_default=True,
+    help="Most faults in one schedule, besides the scenario's own.",
+)
+@click.option("--kinds", callback=_names, metavar="LIST", help="Only these kinds.  [default: all]")
+@click.option(
+    "--also",
+    callback=_names,
+    metavar="LIST",
+    help="Let people act at every point, too: edit, save, reload, close, sign_in …",
+)
+@click.option(
+    "--acts",
+    callback=whole(1, ACTS_MAX),
+    metavar="N",
+    help="Most such acts in one schedule.  [default: 1]",
+)
+@click.option("--variant", metavar="NAME", help="Only this variant; scenarios without it rest.")
+@click.option(
+    "--max-schedules",
+    "schedules_max",
+    callback=whole(1, SCHEDULES_MAX),
+    metavar="N",
+    help="Stop after so many: inconclusive.",
+)
+@click.option(
+    "--max-seconds",
+    "seconds_max",
+    type=click.FloatRange(0, SECONDS_MAX),
+    metavar="S",
+    help="Stop after so long: inconclusive.",
+)
+@click.option(
+    "--workers",
+    callback=whole(1, WORKERS_MAX),
+    metavar="N",
+    help="Processes that search; the report does not depend on it.  [default: the processors]",
+)
+@click.option("--save", metavar="DIR", help="Write each counterexample into DIR, as a scenario.")
+@click.option(
+    "--from-run",
+    callback=whole(0, RUN_MAX),
+    metavar="N",
+    help="No search: shrink run N of the measurement, which breaks an invariant.",
+)
+@click.option(
+    "--seed", callback=whole(0, SEED_MAX), metavar="N", help="In place of the scenarios' own seed."
+)
+@click.option(
+    "--all", "every", is_flag=True, help="Counterexamples of what is declared to break, too."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="What standard output holds.",
+)
+@click.option(
+    "--width",
+    callback=whole(60, 240),
+    metavar="COLUMNS",
+    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
+)
+@no_color
+@debug
+def command(
+    paths: tuple[str, ...],
+    faults: int,
+    kinds: tuple[str, ...],
+    also: tuple[str, ...],
+    acts: int | None,
+    variant: str | None,
+    schedules_max: int | None,
+    seconds_max: float | None,
+    workers: int | None,
+    save: str | None,
+    from_run: int | None,
+    seed: int | None,
+    every: bool,
+    form: str,
+    width: int | None,
+    no_color: bool,
+) -> Exit:
+    """Try every schedule of up to K faults; show the smallest that breaks an invariant.
+
+    The people, the client and the server are the scenario's, its own faults
+    too. Every message can be lost, late or duplicated, every execution crash,
+    fail or be slow, every tie go either way. PATH is a scenario file, a folder
+    (every scenario below it), or the name of a shipped scenario or folder.
+    """
+    from sim.cli.explore_all import explore_all  # noqa: PLC0415 - help must not wait for it
+    from sim.cli.explore_wish import Wish  # noqa: PLC0415 - the same
+
+    return explore_all(
+        Wish(
+            paths=paths,
+            faults=faults,
+            kinds=kinds,
+            also=also,
+            acts=acts,
+            variant=variant,
+            schedules_max=schedules_max,
+            seconds_max=seconds_max,
+            workers=workers,
+            save=save,
+            from_run=from_run,
+            seed=seed,
+            every=every,
+            form="json" if form == "json" else "text",
+            width=width,
+            colour=False if no_color else None,
+        )
+    )

@@ -1,0 +1,175 @@
+"""``lostack explore``: choose, search, shrink, show, save, and say how it ended."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import assert_never
+
+from sim.cli.choose import choose, only_variant, seeded
+from sim.cli.errors import say
+from sim.cli.exits import Exit, worst
+from sim.cli.explore_progress import Line
+from sim.cli.explore_wish import Wish
+from sim.cli.explore_workers import Deadline, run_all
+from sim.cli.measure_interrupt import Interrupts
+from sim.cli.output import emit, results, unwritable, write_text
+from sim.cli.workers import pool
+from sim.explore.bounds import Bounds
+from sim.explore.calm import Calmed, NotExplorableError, calm
+from sim.explore.counterexample import Counterexample
+from sim.explore.result import Result, concluded
+from sim.explore.search import Progress, RunAll, Stop, explore
+from sim.scenario.model import Scenario
+
+INTERRUPTED = "interrupted"
+_WORTH_WORKERS = 2
+"""With fewer faults than that a search is over before workers are there."""
+
+
+def explore_all(wish: Wish) -> Exit:
+    """Explore what was asked for and return the exit status."""
+    if wish.from_run is not None:
+        return _from_run(wish, wish.from_run)
+    bounds = wish.bounds
+    wanted, status = _wanted(wish)
+    if not wanted:
+        return status
+    found: list[Result] = []
+    with Interrupts() as interrupts, _crew(wish, interrupts) as crew:
+        explorer = _Explorer(wish, bounds, interrupts, crew)
+        for scenario, calmed in wanted:
+            if interrupts.asked:
+                break
+            found.append(explorer.explore(scenario, calmed))
+    if interrupts.asked:
+        say(f"interrupted: {len(found)} of {len(wanted)} searches begun; what was found is kept")
+        status = worst([status, Exit.INTERRUPTED])
+    show(wish, found)
+    save(wish, [example for result in found for example in result.counterexamples])
+    return worst([status, *map(_exit, found)])
+
+
+def _from_run(wish: Wish, run: int) -> Exit:
+    from sim.cli import explore_run  # noqa: PLC0415 - few runs are shrunk
+
+    status, examples = explore_run.shrink_run(wish, run)
+    explore_run.show(wish, examples)
+    save(wish, examples)
+    return status
+
+
+def _exit(result: Result) -> Exit:
+    if result.explored.undeclared:
+        return Exit.FAILED
+    return Exit.INCONCLUSIVE if result.doubts else Exit.OK
+
+
+def _wanted(wish: Wish) -> tuple[list[tuple[Scenario, Calmed]], Exit]:
+    """Return what can be explored; everything that cannot is told before anything runs."""
+    chosen = choose(wish.paths)
+    status = Exit.BAD_INPUT if chosen.problems else Exit.OK
+    for problem in chosen.problems:
+        say(str(problem))
+    scenarios = chosen.scenarios
+    if scenarios and wish.variant is not None:
+        scenarios = only_variant(scenarios, wish.variant)
+    if wish.seed is not None:
+        scenarios = seeded(scenarios, wish.seed)
+    wanted: list[tuple[Scenario, Calmed]] = []
+    for scenario in scenarios:
+        for world in scenario.worlds:
+            try:
+                wanted.append((scenario, calm(world)))
+            except NotExplorableError as problem:
+                where = f" ({world.variant})" if world.variant else ""
+                say(f"{scenario.path}{where}: {problem}")
+                status = Exit.BAD_INPUT
+    return wanted, status
+
+
+@contextmanager
+def _crew(wish: Wish, interrupts: Interrupts) -> Iterator["_Crew"]:
+    """Give whoever does the tasks; small searches need no processes."""
+    most = wish.workers
+    if most is None and wish.faults + (wish.acts or 0) <= _WORTH_WORKERS:
+        most = 1
+    deadline = Deadline(wish.seconds_max)
+    with pool(most, sys.maxsize) as workers:
+        crew = _Crew(deadline, interrupts)
+        crew.run_all = run_all(workers, lambda: bool(crew.stopped()))
+        yield crew
+
+
+class _Crew:
+    """How tasks are done, and when to stop doing them."""
+
+    run_all: RunAll
+
+    def __init__(self, deadline: Deadline, interrupts: Interrupts) -> None:
+        self._deadline, self._interrupts = deadline, interrupts
+
+    def stopped(self) -> str:
+        """Return why to stop; nothing: go on."""
+        if self._interrupts.asked:
+            return INTERRUPTED
+        return "the time is over (--max-seconds)" if self._deadline.is_over else ""
+
+
+class _Explorer:
+    def __init__(self, wish: Wish, bounds: Bounds, interrupts: Interrupts, crew: _Crew) -> None:
+        self._wish, self._bounds, self._interrupts, self._crew = wish, bounds, interrupts, crew
+
+    def explore(self, scenario: Scenario, calmed: Calmed) -> Result:
+        """Search one world and shrink what it breaks."""
+        line = Line(scenario.name)
+
+        def asked(progress: Progress) -> str:
+            line.show(progress)
+            return self._crew.stopped()
+
+        stop = Stop(asked, self._wish.schedules_max)
+        try:
+            found = explore(calmed.world, self._bounds, stop=stop, run_all=self._crew.run_all)
+            line.say("looking for the smallest story")
+            wish = self._wish
+            return concluded(scenario, calmed, found, wish.command, every=wish.every)
+        finally:
+            line.clear()
+
+
+def show(wish: Wish, found: Sequence[Result]) -> None:
+    """Write the results in the form that was asked for."""
+    match wish.form:
+        case "json":
+            from sim.report.explored_json import render  # noqa: PLC0415 - one form is wanted
+
+            emit(render(found))
+        case "text":
+            from sim.report import explored as report  # noqa: PLC0415 - the same
+            from sim.report.console import make_console  # noqa: PLC0415 - the same
+
+            console = make_console(sys.stdout, colour=wish.colour, width=wish.width)
+            with results():
+                for result in found:
+                    console.print(report.explored(result))
+                console.print(report.ending(found))
+        case _:
+            assert_never(wish.form)
+
+
+def save(wish: Wish, examples: Sequence[Counterexample]) -> None:
+    """Write counterexamples as scenario files, each whole or not at all."""
+    if wish.save is None:
+        return
+    folder = Path(wish.save)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(f"'{wish.save}'", error) from None
+    for example in examples:
+        path = str(folder / example.file_name)
+        write_text(path, example.text)
+        say(f"written: {path}")
+    if not examples:
+        say(f"nothing is broken that is not declared: no file is written to '{wish.save}'")

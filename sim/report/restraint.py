@@ -1,0 +1,66 @@
+"""Why nothing is sent again although the policy has attempts left, or a person asks for one.
+
+A trace says *that* a retry is not made; the world says why: this module puts the two together.
+"""
+
+from sim.scenario.model import ClientSpec, OnUnknown, World
+from sim.trace.records import Record
+
+REPEATS = "repeats-irreversible"
+"""The mistake under which an irreversible operation is sent again all the same."""
+
+_UNDECIDED = ("", "no-status", "out-of-queries")
+"""Reasons of a rest that the policy, and not an answer, led to."""
+
+
+class Restraint:
+    """Knows which resources of a world are irreversible, and what each policy would have done.
+
+    Args:
+        world: What was run.
+    """
+
+    def __init__(self, world: World) -> None:
+        self._irreversible = {one.name for one in world.server.resources if one.irreversible}
+        self._clients = {one.name: one for one in world.clients}
+
+    def by_itself(self, shown: Record, before: str) -> str:
+        """Return why the client sends nothing by itself when its screen changes, or nothing.
+
+        Args:
+            shown: What the screen shows now.
+            before: The phase that it showed before.
+        """
+        client = self._careful(shown)
+        if client is None or before != "awaiting-ack" or client.on_unknown is not OnUnknown.RETRY:
+            return ""
+        phase, reason = shown.data.get("phase"), shown.data.get("reason", "")
+        waits = phase == "unknown-outcome" or (
+            phase == "recovery-required" and reason in _UNDECIDED
+        )
+        left = shown.attempt < client.retry.max_attempts
+        return "irreversible: not sent again by itself" if waits and left else ""
+
+    def by_hand(self, asked: Record, phase: str) -> str:
+        """Return why a person's retry is not allowed.
+
+        Args:
+            asked: The record of the person's wish.
+            phase: What the screen shows.
+        """
+        if phase != "recovery-required":
+            return "nothing waits for a decision"
+        if self._careful(asked) is not None:
+            return "irreversible: check what became of it, or give it up"
+        client = self._clients.get(asked.client)
+        if client is not None and asked.attempt >= client.retry.max_attempts:
+            return f"its {client.retry.max_attempts} attempts are spent"
+        return "its result may no longer be recognised"
+
+    def _careful(self, record: Record) -> ClientSpec | None:
+        """Return the client if it keeps an irreversible operation from being sent twice."""
+        client = self._clients.get(record.client)
+        name = record.resource.removesuffix(f"@{record.client}")
+        if client is None or name not in self._irreversible or REPEATS in client.mistakes:
+            return None
+        return client
