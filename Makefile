@@ -13,7 +13,7 @@ CANDIDATES := python3.11 python3.12 python3.13 python3 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test install install-dev lint format types pytest coverage docs clean
+.PHONY: help demo test install install-dev lint format types pytest coverage docs baselines clean
 
 help:
 	@echo "make demo       install into $(VENV) and run every shipped scenario"
@@ -23,6 +23,7 @@ help:
 	@echo "make types      mypy --strict"
 	@echo "make pytest     the tests alone (ARGS='-k word' chooses)"
 	@echo "make coverage   the tests with branch coverage"
+	@echo "make baselines renew reports/baselines (REASON='why', where something changes)"
 	@echo "make docs       make the generated pages of docs/ anew"
 	@echo "make clean      remove $(VENV) and all caches"
 
@@ -53,6 +54,9 @@ coverage: install-dev
 
 docs: install
 	@$(BIN)/python docs/make.py
+
+baselines: install
+	@$(BIN)/lostack baseline update scenarios $(if $(REASON),--reason "$(REASON)")
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage htmlcov

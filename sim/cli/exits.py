@@ -23,6 +23,9 @@ class Exit(IntEnum):
     """A bug of lostack itself, a run that does not repeat included."""
     INTERRUPTED = 130
     """Stopped by Ctrl-C; what was finished is kept."""
+    READER_GONE = 141
+    """Nobody reads standard output any more (``| head``): no bad input, and no result either. It
+    is what a shell reports of other tools that write to a closed pipe; nothing else applies."""
 
 
 PRECEDENCE = (

@@ -11,7 +11,9 @@ from sim.cli.errors import CommandError
 from sim.cli.exits import Exit
 from sim.cli.paper import Paper
 from sim.judge.catalog import Entry, EntryKind, UnknownNameError, lookup
+from sim.report.claims import CLAIMS
 from sim.scenario.find import shipped
+from sim.scenario.load import load_path
 
 _SHOWN_MAX = 6
 
@@ -22,6 +24,7 @@ Examples:
   lostack explain no-false-success          an invariant
   lostack explain recovery-required         a phase
   lostack explain client.rule-2             a rule, as it stands in stories
+  lostack explain stale                     a word of a story
 """
 
 
@@ -32,16 +35,18 @@ Examples:
 def command(name: str, no_color: bool) -> Exit:
     """Explain a name: what it is, how it shows, what it does not prove, what to do.
 
-    NAME is a mistake, an invariant, a measure, a fault, a phase, a preset or a
-    rule; 'lostack list' shows them all. Dashes and underscores are alike.
+    NAME is a mistake, an invariant, a measure, a fault, a phase, an answer or
+    what is made of it, a reason, a preset, a rule, a claim or a shipped scenario;
+    'lostack list' shows them. Dashes and underscores are alike.
     """
+    paper = Paper(False if no_color else None)
     try:
         entry = lookup(name)
     except UnknownNameError as error:
-        near = " or ".join(f"'{candidate}'" for candidate in error.candidates)
-        fix = f"did you mean {near}?" if near else "'lostack list' shows every name"
-        raise CommandError(f"nothing is called '{name[:80]}'", fix) from None
-    paper = Paper(False if no_color else None)
+        if not (_claim(paper, name) or _scenario(paper, name)):
+            raise _unknown(name, error.candidates) from None
+        paper.print()
+        return Exit.OK
     paper.title(entry.name, entry.kind.value)
     paper.part("what it is", entry.what)
     paper.part("how it shows", entry.shows)
@@ -51,6 +56,39 @@ def command(name: str, no_color: bool) -> Exit:
     paper.part("shown by", _shown_by(entry))
     paper.print()
     return Exit.OK
+
+
+def _unknown(name: str, candidates: tuple[str, ...]) -> CommandError:
+    near = " or ".join(f"'{candidate}'" for candidate in candidates)
+    fix = f"did you mean {near}?" if near else "'lostack list' shows every name"
+    return CommandError(f"nothing is called '{name[:80]}'", fix)
+
+
+def _claim(paper: Paper, name: str) -> bool:
+    """Explain a claim of ``--proofs``; return whether there is one of that name."""
+    for claim in CLAIMS:
+        if claim.tag == name.lower():
+            paper.title(claim.tag, "claim")
+            paper.part("what it is", f"{claim.says} ({claim.from_})")
+            paper.part("what it does not prove", claim.does_not_prove)
+            paper.part("shown by", f"lostack run {' '.join(_naming(claim.tag))}")
+            return True
+    return False
+
+
+def _scenario(paper: Paper, name: str) -> bool:
+    """Explain a shipped scenario; return whether there is one of that name."""
+    path = shipped().get(name)
+    if path is None:
+        return False
+    scenario = load_path(path)
+    paper.title(scenario.name, "scenario")
+    paper.part("what it is", f"{scenario.title}.\n{scenario.about}")
+    paper.part("variants", ", ".join(world.variant for world in scenario.worlds if world.variant))
+    paper.part("tags", ", ".join(scenario.tags))
+    paper.part("to see it", f"lostack run {scenario.name}")
+    paper.part("its file", path)
+    return True
 
 
 def _example_label(entry: Entry) -> str:

@@ -24,6 +24,7 @@ Examples:
   lostack explore my-save.yaml --also edit,save,reload   and one such act, anywhere
   lostack explore my-save.yaml --save found/      counterexamples as scenario files
   lostack explore my-save.yaml --from-run 4711    the smallest part of that run
+  lostack explore --kill-matrix                   every mistake, and what exposes it
 \b
 Exit status: 0 every invariant holds in every schedule (or is declared to break);
 1 one breaks; 2 bad input, a population too; 3 inconclusive: a bound was reached;
@@ -41,11 +42,9 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option(
     "--faults",
-    default=2,
     callback=whole(0, FAULTS_MAX),
     metavar="K",
-    show_default=True,
-    help="Most faults in one schedule, besides the scenario's own.",
+    help="Most faults in one schedule, besides the scenario's own.  [default: 2]",
 )
 @click.option("--kinds", callback=_names, metavar="LIST", help="Only these kinds.  [default: all]")
 @click.option(
@@ -89,6 +88,11 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
     help="No search: shrink run N of the measurement, which breaks an invariant.",
 )
 @click.option(
+    "--kill-matrix",
+    is_flag=True,
+    help="Every mistake, alone, over a suite of small situations; --faults bounds the contract.",
+)
+@click.option(
     "--seed", callback=whole(0, SEED_MAX), metavar="N", help="In place of the scenarios' own seed."
 )
 @click.option(
@@ -112,7 +116,7 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
 @debug
 def command(
     paths: tuple[str, ...],
-    faults: int,
+    faults: int | None,
     kinds: tuple[str, ...],
     also: tuple[str, ...],
     acts: int | None,
@@ -122,6 +126,7 @@ def command(
     workers: int | None,
     save: str | None,
     from_run: int | None,
+    kill_matrix: bool,
     seed: int | None,
     every: bool,
     form: str,
@@ -151,6 +156,7 @@ def command(
             workers=workers,
             save=save,
             from_run=from_run,
+            kill_matrix=kill_matrix,
             seed=seed,
             every=every,
             form="json" if form == "json" else "text",

@@ -29,6 +29,11 @@ _WORTH_WORKERS = 2
 
 def explore_all(wish: Wish) -> Exit:
     """Explore what was asked for and return the exit status."""
+    wish.check()
+    if wish.kill_matrix:
+        from sim.cli.explore_kill import kill_matrix  # noqa: PLC0415 - made rarely
+
+        return kill_matrix(wish)
     if wish.from_run is not None:
         return _from_run(wish, wish.from_run)
     bounds = wish.bounds
@@ -92,7 +97,7 @@ def _wanted(wish: Wish) -> tuple[list[tuple[Scenario, Calmed]], Exit]:
 def _crew(wish: Wish, interrupts: Interrupts) -> Iterator["_Crew"]:
     """Give whoever does the tasks; small searches need no processes."""
     most = wish.workers
-    if most is None and wish.faults + (wish.acts or 0) <= _WORTH_WORKERS:
+    if most is None and wish.faults_most + (wish.acts or 0) <= _WORTH_WORKERS:
         most = 1
     deadline = Deadline(wish.seconds_max)
     with pool(most, sys.maxsize) as workers:

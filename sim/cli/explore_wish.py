@@ -5,7 +5,7 @@ from typing import Literal
 
 from sim.cli.errors import CommandError
 from sim.explore.acts import ACTS
-from sim.explore.bounds import Bounds
+from sim.explore.bounds import FAULTS_DEFAULT, Bounds
 from sim.explore.choice import FAULTS, Kind
 from sim.scenario.errors import use_one_of
 from sim.scenario.model import Do
@@ -18,7 +18,7 @@ class Wish:
     """The options of ``lostack explore``; their help says what each one means."""
 
     paths: tuple[str, ...]
-    faults: int
+    faults: int | None = None
     kinds: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     acts: int | None = None
@@ -28,11 +28,31 @@ class Wish:
     workers: int | None = None
     save: str | None = None
     from_run: int | None = None
+    kill_matrix: bool = False
     seed: int | None = None
     every: bool = False
     form: Form = "text"
     width: int | None = None
     colour: bool | None = None
+
+    def check(self) -> None:
+        """Refuse options that do not go together.
+
+        Raises:
+            CommandError: They do not.
+        """
+        if self.kill_matrix and self.paths:
+            raise CommandError(
+                "--kill-matrix has a suite of its own and takes no scenarios",
+                "leave the paths out, or explore them without --kill-matrix",
+            )
+        if not self.kill_matrix and not self.paths:
+            raise CommandError("no scenario is named", "name one: lostack explore lost-ack")
+
+    @property
+    def faults_most(self) -> int:
+        """How many faults one schedule may hold."""
+        return FAULTS_DEFAULT if self.faults is None else self.faults
 
     @property
     def bounds(self) -> Bounds:
@@ -52,7 +72,7 @@ class Wish:
                 "name it: --also edit,save",
             )
         return Bounds(
-            faults=self.faults,
+            faults=self.faults_most,
             acts=(1 if self.acts is None else self.acts) if also else 0,
             kinds=tuple(kind for kind in FAULTS if kind in (kinds or FAULTS)),
             also=tuple(dict.fromkeys(also)),
@@ -65,7 +85,7 @@ class Wish:
         if self.from_run is not None:
             words.append(f"--from-run {self.from_run}")
         else:
-            words.append(f"--faults {self.faults}")
+            words.append(f"--faults {self.faults_most}")
         words += [f"--kinds {','.join(self.kinds)}"] if self.kinds else []
         words += [f"--also {','.join(self.also)}"] if self.also else []
         words += [f"--acts {self.acts}"] if self.acts is not None else []

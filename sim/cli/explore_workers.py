@@ -3,14 +3,17 @@
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYetError
+from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from typing import TypeVar
 
 from sim.cli.errors import CommandError
 from sim.explore.search import Batch, RunAll, Task, here
 from sim.measure.pool import Pool
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 _AHEAD = 4
 """Tasks for each worker that are handed out before their turn."""
@@ -28,39 +31,54 @@ def run_all(pool: Pool | None, stopped: Callable[[], bool]) -> RunAll:
         return here
 
     def together(do: Callable[[Task], Batch], tasks: Iterable[Task]) -> Iterator[Batch]:
-        return _together(pool, do, iter(tasks), stopped)
+        return in_order(pool, do, tasks, stopped)
 
     return together
 
 
-def _together(
-    pool: Pool, do: Callable[[Task], Batch], tasks: Iterator[Task], stopped: Callable[[], bool]
-) -> Iterator[Batch]:
-    waiting: deque[Future[Batch]] = deque()
+def in_order(
+    pool: Pool,
+    do: Callable[[Given], Made],
+    tasks: Iterable[Given],
+    stopped: Callable[[], bool],
+) -> Iterator[Made]:
+    """Let the workers do tasks and give what came of them, in the order of the tasks.
+
+    Args:
+        pool: The workers.
+        do: Does one task; a function that they can import.
+        tasks: What is to be done.
+        stopped: Asked while waiting; when it says so, no more results are given.
+
+    Raises:
+        CommandError: A worker died.
+    """
+    left = iter(tasks)
+    waiting: deque[Future[Made]] = deque()
     most = pool.many * _AHEAD
     while True:
-        for task in islice(tasks, most - len(waiting)):
-            waiting.append(pool.call(do, task))
-        if not waiting:
+        waiting.extend(pool.call(do, task) for task in islice(left, most - len(waiting)))
+        if not waiting or not _is_done(waiting[0], stopped):
             return
-        batch = _result(waiting.popleft(), stopped)
-        if batch is None:
-            return
-        yield batch
+        yield _result(waiting.popleft())
 
 
-def _result(future: "Future[Batch]", stopped: Callable[[], bool]) -> Batch | None:
-    while True:
-        try:
-            return future.result(timeout=_TICK_S)
-        except NotYetError:
-            if stopped():
-                return None
-        except BrokenProcessPool:
-            raise CommandError(
-                "a worker process died",
-                "look for what ends it (too little memory?), or use fewer: --workers 1",
-            ) from None
+def _is_done(future: "Future[Made]", stopped: Callable[[], bool]) -> bool:
+    """Wait for a result; return whether there is one, or waiting was given up."""
+    while not wait([future], timeout=_TICK_S).done:
+        if stopped():
+            return False
+    return True
+
+
+def _result(future: "Future[Made]") -> Made:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise CommandError(
+            "a worker process died",
+            "look for what ends it (too little memory?), or use fewer: --workers 1",
+        ) from None
 
 
 class Deadline:

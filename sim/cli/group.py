@@ -107,7 +107,7 @@ def guarded(action: Callable[[], Any], *, debug: bool) -> Exit:
     except (ReaderGoneError, BrokenPipeError, SystemExit):
         # Click itself exits when help cannot be written because nobody reads it.
         _give_up_stdout()
-        return Exit.BAD_INPUT
+        return Exit.READER_GONE
     except OSError as error:
         if error.filename is None:  # Help and version are written by Click, in no guard of ours.
             return _said(str(unwritable("standard output", error)), Exit.BAD_INPUT)

@@ -30,7 +30,7 @@ Examples:
 
 
 @click.command("list", epilog=EPILOG)
-@click.argument("kind", required=False, type=click.Choice((_NAMED, *_KINDS)))
+@click.argument("kind", required=False, type=click.Choice((_NAMED, *_KINDS)), metavar="[KIND]")
 @click.option("--tags", is_flag=True, help="Show each scenario's tags, and all tags at the end.")
 @options.no_color
 @options.debug
@@ -38,7 +38,7 @@ def command(kind: str | None, tags: bool, no_color: bool) -> Exit:
     """List the shipped scenarios by theme, and the names that scenarios can use.
 
     With a KIND only that: scenarios, mistakes, invariants, measures, faults,
-    phases, presets or rules. 'lostack explain NAME' tells more about each name.
+    phases, answers, reasons, presets or rules. 'lostack explain NAME' tells more about each name.
     """
     paper = Paper(False if no_color else None)
     if kind in (None, _NAMED):
@@ -61,6 +61,8 @@ def _scenarios(paper: Paper, found: Sequence[tuple[str, Scenario]], *, tags: boo
                 paper.text(f"tags: {', '.join(scenario.tags)}", indent=_COLUMN, dim=True)
             for world in scenario.worlds:
                 shown = "; ".join(_shows(world))
+                if not world.variant and not shown:
+                    continue
                 paper.row(world.variant, shown, indent=4, column=_VARIANT_COLUMN)
         paper.gap()
     if tags:
@@ -70,7 +72,10 @@ def _scenarios(paper: Paper, found: Sequence[tuple[str, Scenario]], *, tags: boo
         paper.gap()
     runs = sum(len(scenario.worlds) for _, scenario in found)
     said = f"{count(len(found), 'scenario')}, {count(runs, 'run')}"
-    paper.text(f"{said}: 'lostack run NAME' tells one, 'lostack run THEME' runs a folder of them")
+    paper.text(
+        f"{said}: 'lostack run NAME' tells one, 'lostack run THEME' runs a folder of them, "
+        "'lostack run shipped' all"
+    )
 
 
 def _shows(world: World) -> Iterator[str]:

@@ -27,8 +27,9 @@ Start here:
 Exit status: 0 all as expected, 1 an expectation or invariant is not as expected,
 2 bad input or usage or an output that cannot be written, 3 inconclusive (a fault
 never matched, a limit was reached), 4 a bug of lostack, 130 interrupted.
-Where several apply: 4, 130, 2, 1, 3, 0. Every command takes --debug (or the
-variable LOSTACK_DEBUG=1), which shows the traceback of a bug of lostack.
+Where several apply: 4, 130, 2, 1, 3, 0. Where nobody reads the output any more
+('| head'): 141, as of any tool. Every command takes --debug (or the variable
+LOSTACK_DEBUG=1), which shows the traceback of a bug of lostack.
 """
 
 

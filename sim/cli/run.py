@@ -14,6 +14,7 @@ EPILOG = """\
 Examples:
   lostack run lost-ack                        a shipped scenario, by name
   lostack run recovery                        a shipped folder of them, briefly
+  lostack run shipped                         all that are shipped
   lostack run my-save.yaml drafts/            a file, and all below a folder
   lostack run lost-ack --diagram mermaid      a sequence diagram, to paste
   lostack run --proofs                        what the shipped scenarios prove
@@ -121,8 +122,9 @@ def command(
 ) -> Exit:
     """Run each scenario once: its story, what was expected, what was found.
 
-    PATH is a scenario file, a folder (every scenario below it), or the name of
-    a shipped scenario or folder. All variants of a scenario are run.
+    PATH is a scenario file, a folder (every scenario below it), the name of a
+    shipped scenario or folder, or 'shipped' for all of these. All variants of a
+    scenario are run.
     """
     return run_all(
         Wish(

@@ -32,8 +32,13 @@ class Reason(StrEnum):
     NO_STATUS = "no-status"
     PERSON_DECIDES = "person-decides"
     SET_ASIDE = "set-aside"
-    ABANDONED = "abandoned"
 
+
+# Named here because on Python 3.11 reading a member off its enum costs as much as a call.
+AWAITING_ACK = Phase.AWAITING_ACK
+UNKNOWN_OUTCOME = Phase.UNKNOWN_OUTCOME
+ACKNOWLEDGED = Phase.ACKNOWLEDGED
+NO_REASON = Reason.NONE
 
 _SENTENCES = {
     Phase.IDLE: "Ready.",
@@ -62,7 +67,6 @@ _BECAUSE = {
     Reason.NO_STATUS: "Not confirmed, and it cannot be asked for. Your text is kept; compare it.",
     Reason.PERSON_DECIDES: "Not confirmed. Your text is kept. Try again, or check first.",
     Reason.SET_ASIDE: "An earlier save was interrupted. Your text is kept; check or decide.",
-    Reason.ABANDONED: "The earlier save was given up. Your text is kept beside what is stored.",
 }
 
 

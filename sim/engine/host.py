@@ -35,6 +35,10 @@ from sim.trace.listener import Listener
 from sim.trace.records import Rec, Record
 from sim.trace.writer import named
 
+# Named here because on Python 3.11 reading a member off its enum costs as much as a call.
+_COMMIT = Step.COMMIT
+_FAULT = Step.FAULT
+
 _GATEWAY_TIMEOUT = 504
 _UNAVAILABLE = 503
 
@@ -237,10 +241,10 @@ class Host:
         if message is None:
             return
         answer, step = reply.answer, reply.step
-        if step is not Step.COMMIT and step is not Step.FAULT and not self._is_calm:
+        if step is not _COMMIT and step is not _FAULT and not self._is_calm:
             code = self._strikes.error_at(message, now_us, after_commit=False)
             if code is not None:
-                answer, step = error_answer(_request(message), code), Step.FAULT
+                answer, step = error_answer(_request(message), code), _FAULT
         self._reply(message, answer, step, now_us)
 
     def _reply(self, message: Message, answer: WriteAnswer, step: Step, now_us: int) -> None:
@@ -308,25 +312,9 @@ class Host:
                 return True
             code = self._strikes.error_at(message, now_us, after_commit=True)
             if code is not None:
-                effects = self._error_instead(claim, effects, code, now_us)
+                effects = self.server.error_instead(claim, effects, code, now_us)
         self._carry_out(effects, now_us)
         return False
-
-    def _error_instead(
-        self, claim: Claim, effects: tuple[Effect, ...], code: int, now_us: int
-    ) -> tuple[Effect, ...]:
-        """Return the effects of a commit that is answered with an error all the same."""
-        error = self.server.error_instead(claim.request, code, now_us)
-        if not self._spec.rules.errors_not_recorded:
-            request = claim.request.snapshot
-            stored = Registered(request.owner, request.operation_id, request.resource, "error")
-            effects = (*effects[:-1], stored, effects[-1])
-        return tuple(
-            effect._replace(answer=error, step=Step.FAULT)
-            if isinstance(effect, Reply) and effect.delivery == claim.delivery
-            else effect
-            for effect in effects
-        )
 
     # --- records --------------------------------------------------------------------------------
 

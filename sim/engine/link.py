@@ -100,7 +100,6 @@ class Network:
         self.to_server: Arrival
         self.to_client: Arrival
         self.to_client_broken: Breakage
-        self.page_of: Callable[[str], int | None]
 
     # --- sending --------------------------------------------------------------------------------
 
@@ -247,7 +246,7 @@ class Network:
             self.lose(message, "too old", now_us)
         elif not message.lane.is_answer:
             self.to_server(message, now_us)
-        elif exchange.page != self.page_of(exchange.client):
+        elif exchange.page != exchange.route.page:
             self.lose(message, "page gone", now_us)
         elif exchange.is_broken or message.connection != exchange.connection:
             self.lose(message, "connection gone", now_us)
@@ -293,7 +292,7 @@ class Network:
         asked = _ASKED.get(message.kind, message.kind)
 
         def tell(wake: Wake) -> None:
-            if exchange.page == self.page_of(exchange.client):
+            if exchange.page == exchange.route.page:
                 exchange.is_broken = True
                 self.to_client_broken(exchange, asked, error, wake.at_us)
 

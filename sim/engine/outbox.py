@@ -11,6 +11,7 @@ from sim.contract.client.state import (
     SendWrite,
 )
 from sim.contract.messages import ReadQuery, Request, Snapshot, StatusQuery
+from sim.contract.tuples import new
 from sim.engine.link import Network
 from sim.engine.mail import Exchange
 from sim.engine.routes import Route
@@ -19,6 +20,10 @@ from sim.engine.truth import Intent, Intents
 from sim.network.faults import HappeningKind, MessageKind
 from sim.trace.listener import Listener, Sent
 from sim.trace.records import Rec, Record
+
+# Named here because on Python 3.11 reading a member off its enum costs as much as a call.
+_REQUEST = MessageKind.REQUEST
+_ACCEPTED = Verdict.ACCEPTED
 
 
 class Form:
@@ -99,9 +104,9 @@ class Outbox:
             intent,
             page,
         )
-        request = Request(sent, attempt, session)
+        request = new(Request, (sent, attempt, session))
         network = self._network
-        network.ask(MessageKind.REQUEST, request, exchange, now_us)
+        network.ask(_REQUEST, request, exchange, now_us)
         if not network.is_calm:
             network.happened(HappeningKind.SENT, self._name, nth, attempt, now_us)
 
@@ -159,7 +164,7 @@ class Outbox:
         if row not in _SETTLES:
             return
         number = self._surrogates[op.snapshot.operation_id]
-        acknowledged = VERDICTS.get(row) is Verdict.ACCEPTED
+        acknowledged = VERDICTS.get(row) is _ACCEPTED
         self.intents.settle(number, acknowledged=acknowledged)
         if not self._network.is_calm:
             nth = self.ordinal(number)

@@ -32,13 +32,15 @@ class Lane:
 
 
 class Route:
-    """Both directions of one client's link, and the client's place in the world."""
+    """Both directions of one client's link, and who is at its end."""
 
-    __slots__ = ("ack", "client", "index", "request")
+    __slots__ = ("ack", "client", "index", "page", "request")
 
     def __init__(self, client: str, index: int, link: Link, draws: Draws) -> None:
         self.client = client
         self.index = index
+        self.page: int | None = 1
+        """Counts pages and worker lives; None while nobody is there to hear an answer."""
         chains = [
             BurstChain(weather.burst, draws, purpose, index) if weather.burst else None
             for weather, purpose in (

@@ -4,9 +4,10 @@ The only way in is ``simulate``. Whoever measures or explores hands it a world a
 or listens to them as they are made; nothing comes back from a judge into the engine.
 """
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 
 from sim.contract.body import Json
 from sim.contract.client.state import ClientConfig, first_state
@@ -26,9 +27,9 @@ from sim.engine.strikes import Strikes
 from sim.engine.surrogates import LimitReachedError, Surrogates
 from sim.network.matching import Faults
 from sim.scenario.model import AckRule, ClientSpec, ResourceSpec, ServerSpec, World
+from sim.trace.both import Both
 from sim.trace.listener import Listener
 from sim.trace.records import Rec, Record
-from sim.trace.telling import tell
 from sim.trace.writer import Writer
 
 RECORDS_MAX = 2_000_000
@@ -74,10 +75,7 @@ def simulate(
     """
     records: list[Record] = []
     heard = (records.append, *listeners) if keep else listeners
-    if live is not None and not heard:
-        notes = live
-    else:
-        notes = Writer(*heard, *([] if live is None else [partial(tell, to=live)]))
+    notes = _notes(heard, live)
     faults = Faults(world.faults)
 
     def look() -> None:
@@ -102,7 +100,8 @@ def simulate(
     people = People(actors, server, world.server, clock, draws, surrogates, notes, world.horizon_us)
     people.start(world.user)
     try:
-        ended = "horizon" if clock.run(world.horizon_us) else "quiet"
+        with _collector_paused():
+            ended = "horizon" if clock.run(world.horizon_us) else "quiet"
         look()
     except LimitReachedError:
         ended = "limit"
@@ -118,6 +117,31 @@ def simulate(
         still_held=network.still_held,
         ended=ended,
     )
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Pause the search for cycles: a run makes none, and what it holds it holds to the end."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _notes(heard: tuple[Callable[[Record], None], ...], live: Listener | None) -> Listener:
+    """Return who hears the run; records are made only where somebody wants them."""
+    if live is not None and not heard:
+        return live
+
+    def listen(record: Record) -> None:
+        for each in heard:
+            each(record)
+
+    writer = Writer(heard[0] if len(heard) == 1 else listen)
+    return writer if live is None else Both(writer, live)
 
 
 def resources_of(world: World) -> dict[str, ResourceSpec]:
@@ -164,7 +188,6 @@ def _connect(network: Network, host: Host, actors: list[ClientActor]) -> None:
     network.to_client_broken = lambda exchange, kind, error, now_us: by_name[
         exchange.client
     ].broken(exchange, kind, error, now_us)
-    network.page_of = lambda name: by_name[name].page
 
 
 def _open_pages(world: World, server: Server, actors: list[ClientActor], notes: Listener) -> None:

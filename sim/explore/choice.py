@@ -19,7 +19,6 @@ from sim.network.faults import (
     MessageKind,
     Target,
 )
-from sim.scenario.clause_text import clause_text
 from sim.scenario.model import Action, World
 
 
@@ -81,9 +80,7 @@ def applied(world: World, schedule: Schedule) -> World:
         elif choice.clause is not None:
             clauses.extend(_earlier(world, choice.clause, choice.nth, clauses[len(world.faults) :]))
             clauses.append(choice.clause)
-    only = world.clients[0].name if len(world.clients) == 1 else None
-    lines = tuple(clause_text(clause, only) for clause in clauses)
-    return replace(world, faults=tuple(clauses), fault_lines=lines, user=(*world.user, *acts))
+    return replace(world, faults=tuple(clauses), fault_lines=(), user=(*world.user, *acts))
 
 
 def _earlier(world: World, clause: Clause, nth: int, made: Sequence[Clause]) -> list[Clause]:

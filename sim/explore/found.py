@@ -74,7 +74,7 @@ class Tally:
         for violation in ran.violations:
             first.setdefault(violation.invariant, violation)
         for invariant, violation in first.items():
-            example = Example(schedule=schedule, violation=violation, records=len(ran.records))
+            example = Example(schedule=schedule, violation=violation, records=ran.length)
             self._add_broken(invariant, Breakage(1, example))
 
     def skip(self, why: Redundant) -> None:

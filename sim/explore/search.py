@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from sim.explore.bounds import Bounds
-from sim.explore.choice import Choice, Schedule, applied
+from sim.explore.choice import Choice, Schedule
 from sim.explore.found import Explored, Redundant, Tally
 from sim.explore.places import places
 from sim.explore.run import Ran, run_schedule
@@ -181,19 +181,16 @@ def extend(task: Task) -> Batch:
         before = run_schedule(world, node.schedule).records
     for choice in node.choices:
         schedule = (*node.schedule, choice)
-        ran = run_schedule(world, schedule)
-        scheduled = applied(world, schedule)
-        at = _struck_at(choice, len(scheduled.faults), before, ran)
-        if isinstance(at, Redundant):
-            tally.skip(at)
-            continue
-        if any(place >= len(world.faults) for place in ran.still_held):
-            tally.skip(Redundant.HELD)
-        else:
-            tally.count(schedule, ran)
         left = bounds.left_after(schedule)
-        if not left.is_spent:
-            found = places(scheduled, len(world.faults), ran.records, at, left)
+        ran = run_schedule(world, schedule, keep=not left.is_spent or _is_compared(choice))
+        why = _redundant(choice, len(world.faults), before, ran)
+        if why is None:
+            tally.count(schedule, ran)
+        else:
+            tally.skip(why)
+        if not left.is_spent and why in (None, Redundant.HELD):
+            after = _struck_at(choice, before, ran)
+            found = places(ran.world, len(world.faults), ran.records, after, left)
             tally.unaddressed += found.unaddressed
             nodes.append(Node(schedule, found.choices))
     return Batch(tally, tuple(nodes))
@@ -204,25 +201,35 @@ def _is_compared(choice: Choice) -> bool:
     return choice.clause is None or isinstance(choice.clause, Order)
 
 
-def _struck_at(choice: Choice, clauses: int, before: Sequence[Record], ran: Ran) -> int | Redundant:
-    """Return the record up to which the run is the one without the last choice.
+def _redundant(choice: Choice, own: int, before: Sequence[Record], ran: Ran) -> Redundant | None:
+    """Return why a run is no schedule of its own.
 
     Args:
         choice: The schedule's last choice.
-        clauses: The number of its fault clause, if it is one.
-        before: The run without it.
+        own: How many fault clauses are the scenario's own.
+        before: The run without the last choice, where that is compared.
         ran: The run with it.
     """
-    if choice.clause is not None and clauses - 1 in ran.unmatched:
+    last = len(ran.world.faults) - 1
+    if choice.clause is not None and last in ran.unmatched:
         return Redundant.UNTURNED if isinstance(choice.clause, Order) else Redundant.MISSED
-    if not _is_compared(choice):
-        return next(
-            record.seq
-            for record in ran.records
-            if record.kind in (Rec.FAULT, Rec.CRASH) and record.data["clause"] == clauses
-        )
-    same = _same_until(before, ran.records)
-    return same if choice.place <= same < len(ran.records) else Redundant.UNTURNED
+    if _is_compared(choice) and not choice.place <= _same_until(before, ran.records) < ran.length:
+        return Redundant.UNTURNED
+    if any(place >= own for place in ran.still_held):
+        return Redundant.HELD
+    return None
+
+
+def _struck_at(choice: Choice, before: Sequence[Record], ran: Ran) -> int:
+    """Return the record of a run up to which the last choice leaves it as it was."""
+    if _is_compared(choice):
+        return _same_until(before, ran.records)
+    last = len(ran.world.faults)
+    return next(
+        record.seq
+        for record in ran.records
+        if record.kind in (Rec.FAULT, Rec.CRASH) and record.data["clause"] == last
+    )
 
 
 def _same_until(before: Sequence[Record], after: Sequence[Record]) -> int:

@@ -57,7 +57,7 @@ def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
             if found is not None and _is_written(candidate.world):
                 smallest, violation, goes_on = candidate.world, found, True
                 break
-    ran = run_schedule(smallest, (), run)
+    ran = run_schedule(smallest, run=run, keep=False)
     return Shrunk(smallest, invariant, violation, tuple(sorted(ran.broken)), tries)
 
 
@@ -65,7 +65,7 @@ def _breaks(world: World, invariant: str, run: int) -> Violation | None:
     """Return where a world breaks an invariant with every one of its faults striking."""
     if not any(line for line in world.user):
         return None
-    ran = run_schedule(world, (), run)
+    ran = run_schedule(world, run=run, keep=False)
     if not _is_whole(ran):
         return None
     return next((one for one in ran.violations if one.invariant == invariant), None)

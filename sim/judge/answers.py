@@ -28,7 +28,10 @@ class Own(StrEnum):
     OTHER = "other"
 
 
-_STALE, _ACCEPTED, _OTHER = Own.STALE, Own.ACCEPTED, Own.OTHER
+# Named here because on Python 3.11 reading a member off its enum costs as much as a call.
+_STALE, _INVALID = Own.STALE, Own.INVALID
+_ACCEPTED, _OTHER = Own.ACCEPTED, Own.OTHER
+_TAKEN, _REFUSAL = Verdict.ACCEPTED, Verdict.REFUSAL
 _INERT = (Own.STALE, Own.INVALID)
 
 
@@ -85,10 +88,10 @@ class AnswerChecks:
         if changed and own in _INERT:
             what = f"a {own.value} answer changed what the client holds or shows"
             ledger.violated("stale-ack-inert", Spot(at_us, client, resource, number), what)
-        accepted = verdict == Verdict.ACCEPTED
+        accepted = verdict == _TAKEN
         if own is _ACCEPTED and pending is not None and result is not None:
             self._confirmed(at_us, screen, pending, result, accepted=accepted)
-        elif own is _OTHER and pending is not None and verdict == Verdict.REFUSAL:
+        elif own is _OTHER and pending is not None and verdict == _REFUSAL:
             self._refused(at_us, screen, pending, answer, ends=rule == Row.REFUSED)
         must = ledger.must_settle.pop(reply_to, False)
         clean = ledger.clean_answers.pop(reply_to, False)
@@ -167,9 +170,9 @@ class AnswerChecks:
 def _own(op: OperationBook, result: Result | None) -> Own:
     """Rule 3, for an answer that names the pending operation."""
     if result is None:
-        return Own.OTHER
+        return _OTHER
     fits = result.accepted_version == op.draft_version and result.body == op.body
-    return Own.ACCEPTED if fits else Own.INVALID
+    return _ACCEPTED if fits else _INVALID
 
 
 def _result(record: Record) -> Result | None:

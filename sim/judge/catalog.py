@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from sim.contract.mistakes import MISTAKES, Mistake
+from sim.judge.catalog_answers import ANSWERS, REASONS
 from sim.judge.catalog_faults import FAULTS
 from sim.judge.catalog_invariants import INVARIANTS
 from sim.judge.catalog_measures import MEASURES
@@ -92,6 +93,8 @@ def entries() -> tuple[Entry, ...]:
         *MEASURES,
         *FAULTS,
         *PHASES,
+        *ANSWERS,
+        *REASONS,
         *(from_preset(preset, "policy") for preset in POLICIES),
         *(from_preset(preset, "contract") for preset in CONTRACTS),
         *RULES,

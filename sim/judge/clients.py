@@ -3,7 +3,7 @@
 from sim.contract.body import Body, Json
 from sim.contract.client.rows import Row
 from sim.contract.messages import NEVER_SENT, attempt_label
-from sim.contract.phases import Phase
+from sim.contract.phases import AWAITING_ACK, Phase
 from sim.judge.book import CLEARED, OPEN, IntentBook, OperationBook, Screen, SentSnapshot
 from sim.judge.ledger import Ledger, Spot, name
 from sim.judge.screens import ACKNOWLEDGED, ScreenChecks, update_belief
@@ -139,7 +139,10 @@ class ClientChecks:
         op.is_settled = False
         screen.pending = screen.last = op
         screen.unsettled[number] = op
-        update_belief(screen)
+        if screen.phase is not AWAITING_ACK:
+            update_belief(screen)
+        elif op.belief != "given up":
+            op.belief = "awaiting"
         ledger.of_client[client].attempts += 1
         if op.launches > ledger.policies[client].retry.max_attempts:
             ledger.violated_on(
@@ -149,7 +152,7 @@ class ClientChecks:
             self._check_sent(at_us, screen, op, owner, sent)
         stands_on = expected_version if sent is None else sent.expected_version
         op.is_blind = stands_on > screen.incorporated.get(op.owner, 0)
-        if screen.phase is not Phase.AWAITING_ACK:
+        if screen.phase is not AWAITING_ACK:
             self._screen_checks.launched(at_us, screen)
 
     def _new_operation(

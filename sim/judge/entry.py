@@ -12,6 +12,8 @@ class EntryKind(StrEnum):
     MEASURE = "measure"
     FAULT = "fault"
     PHASE = "phase"
+    ANSWER = "answer"
+    REASON = "reason"
     PRESET = "preset"
     RULE = "rule"
 

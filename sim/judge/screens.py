@@ -1,7 +1,7 @@
 """Checks on what screens show: it must be true at that very instant."""
 
 from sim.contract.body import Body
-from sim.contract.phases import Phase, Reason
+from sim.contract.phases import AWAITING_ACK, Phase, Reason
 from sim.judge.book import SHOWN_AS_FAILED, WAITING_PHASES, Screen
 from sim.judge.ledger import Ledger, name
 
@@ -48,7 +48,7 @@ class ScreenChecks:
         screen.reason = reason
         screen.draft_version = draft_version
         screen.dirty = dirty
-        if phase is not Phase.AWAITING_ACK:
+        if phase is not AWAITING_ACK:
             # That one is shown just before its launch, which says of which operation it speaks.
             update_belief(screen)
         if phase in ACKNOWLEDGED:

@@ -43,7 +43,8 @@ def wilson(count: float, total: float, z: float = Z95) -> Interval:
 class Sums:
     """What a ratio over runs needs: integer sums, the same in whatever order runs are added.
 
-    A run contributes ``x`` to the numerator and ``n`` to the denominator.
+    A run contributes ``x`` to the numerator and ``n`` to the denominator; ``witnesses`` are the
+    runs that have anything in the denominator.
     """
 
     runs: int = 0
@@ -52,6 +53,7 @@ class Sums:
     xx: int = 0
     nn: int = 0
     xn: int = 0
+    witnesses: int = 0
 
     def add(self, x: int, n: int) -> None:
         """Count one run."""
@@ -59,6 +61,7 @@ class Sums:
         if n:
             self.n += n
             self.nn += n * n
+            self.witnesses += 1
         if x:
             self.x += x
             self.xx += x * x
@@ -72,10 +75,11 @@ class Sums:
         self.xx += other.xx
         self.nn += other.nn
         self.xn += other.xn
+        self.witnesses += other.witnesses
 
     def as_list(self) -> list[int]:
         """Return the sums in the order of the fields, for a file."""
-        return [self.runs, self.x, self.n, self.xx, self.nn, self.xn]
+        return [self.runs, self.x, self.n, self.xx, self.nn, self.xn, self.witnesses]
 
     @property
     def is_one_a_run(self) -> bool:
@@ -96,11 +100,12 @@ def share(sums: Sums) -> Interval | None:
 
     Trials of one run are no independent witnesses. Their number is replaced by the number of
     independent ones that would vary as the runs do (never more than there are trials, nor more
-    than there are runs where all runs agree), and the normal quantile by Student's t with runs − 1
-    degrees of freedom. Like Wilson's own, the interval keeps its width at 0 and 1.
+    than there are runs where all runs agree), and the normal quantile by Student's t with one
+    degree of freedom less than there are runs that hold a trial. Like Wilson's own, the interval
+    keeps its width at 0 and 1.
 
     Args:
-        sums: Of at least two runs, unless each holds one trial.
+        sums: Of at least two runs that hold a trial, unless each holds one.
 
     Source:
         N. Dean and M. Pagano, "Evaluating Confidence Interval Methods for Binomial Proportions in
@@ -110,30 +115,33 @@ def share(sums: Sums) -> Interval | None:
         return None
     if sums.is_one_a_run:
         return wilson(sums.x, sums.n)
-    if sums.runs < 2:
+    runs = sums.witnesses
+    if runs < 2:
         return None
     squares = sums.squares
-    worth = float(min(sums.runs, sums.n))
+    worth = float(runs)
     if squares:
         # x(n − x)/n² over the variance of the ratio, which is squares/n⁴ · runs/(runs − 1).
-        effective = sums.x * (sums.n - sums.x) * sums.n**2 * (sums.runs - 1)
-        worth = min(effective / (squares * sums.runs), float(sums.n))
-    return wilson(sums.x / sums.n * worth, worth, student_t(sums.runs - 1))
+        effective = sums.x * (sums.n - sums.x) * sums.n**2 * (runs - 1)
+        worth = min(effective / (squares * runs), float(sums.n))
+    return wilson(sums.x / sums.n * worth, worth, student_t(runs - 1))
 
 
 def mean(sums: Sums) -> Interval | None:
     """Return the interval of a mean x/n with the run as the independent unit.
 
     The variance is that of the residuals ``x − r·n`` (linearised ratio estimator), the quantile
-    Student's t with runs − 1 degrees of freedom. Where all runs agree it has no width.
+    Student's t with one degree of freedom less than there are runs with a denominator. Where all
+    of them agree it has no width.
 
     Source:
         W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 6.3.
     """
-    if sums.runs < 2 or sums.n == 0:
+    runs = sums.witnesses
+    if runs < 2:
         return None
-    variance = sums.squares / sums.n**4 * sums.runs / (sums.runs - 1)
-    half = student_t(sums.runs - 1) * sqrt(variance)
+    variance = sums.squares / sums.n**4 * runs / (runs - 1)
+    half = student_t(runs - 1) * sqrt(variance)
     value = sums.x / sums.n
     return Interval(max(0.0, value - half), value + half)
 

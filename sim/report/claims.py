@@ -10,6 +10,14 @@ class Claim(NamedTuple):
     says: str
     does_not_prove: str
 
+    @property
+    def from_(self) -> str:
+        """Where the claim comes from."""
+        kind, _, number = self.tag.rpartition("-")
+        if kind == "proof":
+            return f"proof {number} of 5: what the first article, on the client, asks to be shown"
+        return f"expectation {number} of 4 of the second article, on the server's side"
+
 
 CLAIMS = (
     Claim(
@@ -62,6 +70,12 @@ CLAIMS = (
         "A replay is recognised before the version is compared.",
         "That no layer in front compares first: an If-Match check in a gateway would.",
     ),
+)
+
+LEGEND = (
+    "proof-1 to proof-5: what the first of the two articles behind the contract asks of a client; "
+    "article2-1 to article2-4: what the second one expects of the server's registry. "
+    "'lostack explain proof-1' tells more."
 )
 
 CAVEAT = (

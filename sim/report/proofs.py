@@ -1,16 +1,17 @@
 """``lostack run --proofs``: each claim, the scenarios that show it, and whether it holds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rich import box
 from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from sim.judge.verdict import Status, Verdict
-from sim.report.claims import CAVEAT, CLAIMS, Claim
+from sim.report.claims import CAVEAT, CLAIMS, LEGEND, Claim
 from sim.report.outcome import Outcome
 from sim.report.summary import is_mistaken
 from sim.scenario.model import World
@@ -32,6 +33,13 @@ _STYLES = {
     Holds.UNCLEAR: "bold yellow",
     Holds.UNSHOWN: "bold yellow",
 }
+
+_OUTCOME_STYLES = {
+    Status.PASSED: "bold",
+    Status.FAILED: "bold red",
+    Status.INCONCLUSIVE: "bold yellow",
+}
+_NAME_WIDTH_MAX = 33
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,30 +81,35 @@ def proofs(outcomes: Sequence[Outcome]) -> tuple[Proof, ...]:
 
 
 def table(outcomes: Sequence[Outcome]) -> RenderableType:
-    """Return the table of proofs, with what no simulation proves below it."""
-    made = Table(box=box.HORIZONTALS, show_lines=True, border_style="dim", header_style="dim")
-    made.add_column("claim", ratio=5, overflow="fold")
-    made.add_column("scenario and conditions", ratio=5, overflow="fold")
-    made.add_column("holds", no_wrap=True)
-    made.add_column("what this does not prove", ratio=5, overflow="fold", style="dim")
-    for proof in proofs(outcomes):
-        made.add_row(
-            Text.assemble((f"{proof.claim.tag}  ", "bold"), proof.claim.says),
-            _shown(proof),
-            Text(proof.holds, _STYLES[proof.holds]),
-            proof.claim.does_not_prove,
-        )
-    return Group(made, Text(CAVEAT, "dim"))
+    """Return every claim with a line for each of its scenarios, and what no simulation proves."""
+    made = proofs(outcomes)
+    longest = max((len(one.scenario.name) for proof in made for one in proof.outcomes), default=0)
+    parts: list[RenderableType] = [part for proof in made for part in _told(proof, longest)]
+    return Group(*parts, Text(LEGEND, "dim"), Text(), Text(CAVEAT, "dim"))
 
 
-def _shown(proof: Proof) -> Text:
-    text = Text()
-    for outcome in proof.outcomes:
-        text.append("\n" if text else "")
-        text.append(outcome.scenario.name, "bold")
-        for verdict in lawful(outcome)[:1]:
-            text.append(f": {plain(outcome.scenario.title)}; {conditions(verdict.world)}")
-    return text or Text("no scenario is tagged for it", "yellow")
+def _told(proof: Proof, longest: int) -> Iterator[RenderableType]:
+    """Yield a claim's block: whether it holds, where it is shown, what that leaves open."""
+    head = Text.assemble((f"{proof.claim.tag}  ", "bold"), (proof.holds, _STYLES[proof.holds]))
+    yield Rule(head, align="left", characters="─", style="dim")
+    yield Text(proof.claim.says)
+    if proof.outcomes:
+        shown = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+        shown.add_column(min_width=min(longest, _NAME_WIDTH_MAX), overflow="fold", vertical="top")
+        shown.add_column(overflow="fold", style="dim")
+        for outcome in proof.outcomes:
+            under = [conditions(verdict.world) for verdict in lawful(outcome)[:1]]
+            name = Text(outcome.scenario.name, _OUTCOME_STYLES[outcome.status])
+            shown.add_row(name, *(under or ["only with a mistake"]))
+        yield Padding(shown, (0, 0, 0, 2))
+    else:
+        yield Padding(Text("no scenario is tagged for it", "yellow"), (0, 0, 0, 2))
+    leaves = Text.assemble("not proved: ", _lower(proof.claim.does_not_prove))
+    yield Padding(leaves, (0, 0, 1, 2), style="dim")
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def conditions(world: World) -> str:

@@ -36,6 +36,7 @@ STYLES = {
     Tone.DECIDES: "magenta",
 }
 
+_TIME = "time"
 ROWS_MAX = 120
 _HEAD, _TAIL = 70, 48
 _TEXT_MAX = 76
@@ -82,7 +83,7 @@ class Timeline:
         names = self._names if len(self._names) > 1 else ()
         shape = columns(
             options.max_width,
-            max((len(duration(row.at_us)) for row in self._rows), default=1),
+            max([len(_TIME), *(len(duration(row.at_us)) for row in self._rows)]),
             min(max(6, *map(len, names)), 12) if names else 0,
         )
         if self._unseen:
@@ -124,7 +125,7 @@ def _heading(names: Sequence[str], shape: Columns) -> Text:
     who = names[0] if len(names) == 1 and len(names[0]) <= shape.left else "client"
     client = "client".ljust(shape.client)[: shape.client] + "  " if shape.client else ""
     left = "" if shape.client else who
-    parts = ("time".ljust(shape.time), "  ", client, left.ljust(shape.left), " ")
+    parts = (_TIME.ljust(shape.time), "  ", client, left.ljust(shape.left), " ")
     return Text("".join((*parts, "network".center(shape.arrow), " ", "server")), "dim")
 
 

@@ -13,7 +13,12 @@ from sim.scenario.undo.script import expect_keys, line_keys
 from sim.scenario.units import duration_text
 from sim.scenario.yaml_text import document_text
 
-SCHEMA_LINE = "# yaml-language-server: $schema=../scenario.schema.json\n"
+SCHEMA_LINE = (
+    "# For help from an editor: lostack schema --out scenario.schema.json, and one '#' less here:\n"
+    "## yaml-language-server: $schema=scenario.schema.json\n"
+)
+"""The head of a written file. It names no schema yet: nobody knows whether there is one beside it,
+and an editor complains about one that is not there."""
 
 
 def dump(document: Mapping[str, Json]) -> str:

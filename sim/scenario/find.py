@@ -2,19 +2,24 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path, PurePath
 
 from sim.scenario.errors import ScenarioError, Span, use_one_of
 from sim.scenario.files import exists, is_folder, names_in
 
 ENDINGS = (".yaml", ".yml")
+ALL_SHIPPED = "shipped"
+"""The name that stands for all shipped scenarios."""
+_NEAR_MAX = 3
 
 
 def find(paths: Sequence[str]) -> list[str]:
     """Return the scenario files that paths and names stand for, in that order, each once.
 
     A file stands for itself, a folder for every scenario below it (sorted), and a bare name for
-    a shipped scenario or a shipped folder of them. What exists on disk wins over a name.
+    a shipped scenario or a shipped folder of them; ``shipped`` stands for all of these. What
+    exists on disk wins over a name.
 
     Raises:
         ScenarioError: Something does not exist, or a folder holds no scenario.
@@ -57,8 +62,10 @@ def _is_bare(path: str) -> bool:
 
 
 def _named(name: str) -> list[str]:
-    """Return the shipped scenarios of a bare name: one, or a folder's; none if it is unknown."""
+    """Return the shipped scenarios of a name: one, a folder's, or all; none if it is unknown."""
     known = shipped()
+    if name == ALL_SHIPPED:
+        return list(known.values())
     if _is_bare(name) and _stem(name) in known:
         return [known[_stem(name)]]
     parts = PurePath(name).parts
@@ -76,8 +83,24 @@ def _suggestion(path: str) -> str:
     beside = [name for name in names_in(str(PurePath(path).parent)) if name.endswith(ENDINGS)]
     if beside and not _is_bare(path):
         return use_one_of(PurePath(path).name, beside)
-    known = list(shipped())
-    return use_one_of(_stem(path), known) if known else "name a file that ends in .yaml"
+    near = _near(_stem(path)[:80].lower())
+    if near:
+        meant = " or ".join(f"'{name}'" for name in near)
+        return f"did you mean {meant}? ('lostack list' shows them all)"
+    return (
+        "name a file, a folder, or a shipped scenario: 'lostack list' shows them, "
+        f"'{ALL_SHIPPED}' stands for them all"
+    )
+
+
+def _near(name: str) -> list[str]:
+    """Return the shipped names that somebody may have meant, the likeliest first."""
+    files = shipped()
+    folders = dict.fromkeys(PurePath(file).parent.name for file in files.values())
+    known = [*files, *folders]
+    close = get_close_matches(name, known, n=_NEAR_MAX, cutoff=0.6)
+    holding = [other for other in known if len(name) > 2 and name in other]
+    return list(dict.fromkeys([*close, *holding]))[:_NEAR_MAX]
 
 
 def _below(folder: str) -> Iterator[str]:

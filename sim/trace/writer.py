@@ -6,6 +6,7 @@ from sim.contract.body import Body, Json
 from sim.contract.messages import attempt_label
 from sim.contract.phases import Phase, Reason, sentence
 from sim.contract.server.state import Step
+from sim.contract.tuples import new
 from sim.trace.listener import Result, Sent
 from sim.trace.records import Rec, Record, surrogate
 
@@ -16,21 +17,20 @@ def named(number: int) -> str:
 
 
 class Writer:
-    """Hands each record to whoever listens, in order.
+    """Makes the records of a run, in order.
 
     Args:
-        listeners: Called with every record.
+        listen: Called with every record.
     """
 
-    def __init__(self, *listeners: Callable[[Record], None]) -> None:
+    def __init__(self, listen: Callable[[Record], None]) -> None:
         self.seq = 0
-        self._listeners = listeners
+        self._listen = listen
 
     def note(self, record: Record, /) -> None:
         """Pass a record on."""
         self.seq += 1
-        for listen in self._listeners:
-            listen(record)
+        self._listen(record)
 
     def _write(
         self,
@@ -44,9 +44,8 @@ class Writer:
         data: dict[str, Json],
     ) -> None:
         self.seq += 1
-        record = Record(self.seq, at_us, kind, client, resource, op, attempt, rule, data)
-        for listen in self._listeners:
-            listen(record)
+        fields = (self.seq, at_us, kind, client, resource, op, attempt, rule, data)
+        self._listen(new(Record, fields))
 
     # --- clients --------------------------------------------------------------------------------
 

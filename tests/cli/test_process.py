@@ -34,7 +34,7 @@ def test_python_without_assertions_is_refused() -> None:
     assert not done.stdout
 
 
-def test_a_reader_that_stops_early_is_no_trouble() -> None:
+def test_a_reader_that_stops_early_is_no_bad_input() -> None:
     """The pipe's reading end is closed before anything is written."""
     reading, writing = os.pipe()
     os.close(reading)
@@ -42,7 +42,7 @@ def test_a_reader_that_stops_early_is_no_trouble() -> None:
     done = _run(*COMMAND, "run", "lost-ack", stdout=writing)
     os.close(writing)
 
-    assert done.returncode == 2
+    assert done.returncode == 141
     assert done.stderr == ""
 
 
@@ -96,6 +96,25 @@ def test_ctrl_c_ends_a_real_process_with_its_results(write: Write) -> None:
     assert "1 scenario, 1 run: 1 passed" in out
     assert "interrupted: 1 of 2 scenarios finished" in err
     assert "Traceback" not in err
+
+
+INTERRUPTED = """
+import runpy, sys
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupts())
+sys.argv = ["lostack", "run", "lost-ack"]
+runpy.run_module("sim", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_ctrl_c_while_the_command_is_still_loading_shows_no_traceback() -> None:
+    done = _run(sys.executable, "-c", INTERRUPTED)
+
+    assert done.returncode == 130
+    assert done.stderr == "interrupted\n"
 
 
 def test_an_old_terminal_gets_what_its_encoding_has() -> None:

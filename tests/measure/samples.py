@@ -30,8 +30,8 @@ server: {resources: {note: {version: 1, body: {text: old}}}}
 client: {count: 10, resource: own, timeout: 1s, retry: {max_attempts: 5, delay: 500ms}}
 network: {request: {latency: 40ms, loss: 0.05}, ack: {latency: 40ms}}
 user:
-  - {every: {fixed: 2s}, until: 30s, edit: note}
-  - {every: {fixed: 2s}, until: 30s, save: note}
+  - {every: {fixed: 2s}, until: 20s, edit: note}
+  - {every: {fixed: 2s}, until: 20s, save: note}
 faults:
   - {cut: server, from: 10s, to: 15s}
 """

@@ -53,13 +53,13 @@ def tolerance(probability: float, many: int = SEEDS) -> float:
 
 
 def independent(k: int, total: int) -> Sums:
-    return Sums(runs=total, x=k, n=total, xx=k, nn=total, xn=k)
+    return Sums(runs=total, x=k, n=total, xx=k, nn=total, xn=k, witnesses=total)
 
 
 def shared(k: int, runs: int, each: int) -> Sums:
     """In k of the runs an outage hit every operation, in the others none."""
-    x = k * each
-    return Sums(runs=runs, x=x, n=runs * each, xx=k * each**2, nn=runs * each**2, xn=k * each**2)
+    hit, n = k * each**2, runs * each
+    return Sums(runs=runs, x=k * each, n=n, xx=hit, nn=n * each, xn=hit, witnesses=runs)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,18 @@
 """What is counted while a run is made is what is counted in its trace, and adds up in any order."""
 
+import pickle
+
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sim.cli.perform import perform_one
 from sim.engine.world import simulate
 from sim.measure.definitions import RATIOS, Unit
 from sim.measure.running import count_runs, count_trace
 from sim.measure.tally import CellTally
 from sim.scenario.model import World
-from tests.measure.samples import CROWD, VARIANTS, scenario, tally_of
+from tests.measure.samples import CROWD, SWEPT, VARIANTS, scenario, tally_of
 from tests.properties.worlds import worlds
 
 
@@ -40,6 +44,23 @@ def test_ranges_may_be_cut_anywhere_and_merged_in_any_order() -> None:
         merged.merge(count_runs(world, first, stop))
 
     assert merged == whole
+
+
+@pytest.mark.parametrize("text", [VARIANTS, SWEPT, CROWD])
+def test_a_run_of_a_measurement_is_the_run_of_that_number(text: str) -> None:
+    for world in scenario(text).swept:
+        tally, verdict = count_runs(world, 4711, 4712), perform_one(world, 4711)
+
+        beliefs = {(found.belief, found.effects): found.count for found in verdict.beliefs}
+        assert tally.beliefs == beliefs
+        assert sorted(tally.violations) == list(verdict.broken)
+
+
+def test_a_tally_does_not_grow_with_the_runs() -> None:
+    world = scenario(CROWD).worlds[0]
+    few, many = count_runs(world, 0, 2), count_runs(world, 0, 12)
+
+    assert len(pickle.dumps(many)) < 1.5 * len(pickle.dumps(few))
 
 
 def test_a_broken_invariant_is_counted_by_runs_and_its_first_run_is_kept() -> None:

@@ -57,6 +57,17 @@ def test_mistakes_are_judged_the_same_live_and_afterwards() -> None:
 
 @quick
 @given(world=worlds())
+def test_a_judge_beside_a_writer_hears_the_same(world: World) -> None:
+    alone, beside = Judge(world), Judge(world)
+    simulate(world, keep=False, live=alone, records_max=RECORDS_MAX)
+    done = simulate(world, live=beside, records_max=RECORDS_MAX)
+
+    assert done.records == simulate(world, records_max=RECORDS_MAX).records
+    assert (beside.violations, books(beside)) == (alone.violations, books(alone))
+
+
+@quick
+@given(world=worlds())
 def test_telling_a_trace_to_a_writer_gives_the_trace(world: World) -> None:
     told: list[Record] = []
     writer = Writer(told.append)

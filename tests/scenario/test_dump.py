@@ -1,5 +1,6 @@
 """What is written loads again, and is the same."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.scenario.dump import dump, dump_world, read_document
+from sim.scenario.dump import SCHEMA_LINE, dump, dump_world, read_document
 from sim.scenario.find import find, shipped_folder
 from sim.scenario.load import load_path, load_text
 from sim.scenario.template import template
@@ -79,12 +80,13 @@ def test_a_group_that_lost_a_member_is_written_one_by_one() -> None:
     assert [client.name for client in again.clients] == ["client-1", "client-3"]
 
 
-def test_the_first_line_names_the_schema_and_defaults_are_left_out() -> None:
+def test_the_head_says_how_to_get_the_schema_and_defaults_are_left_out() -> None:
     (world,) = load("client: {timeout: 2s}\nseed: 1\n").worlds
 
-    assert dump_world(world, "A title", "") == (
-        "# yaml-language-server: $schema=../scenario.schema.json\ntitle: A title\n"
-    )
+    text = dump_world(world, "A title", "")
+    assert text == f"{SCHEMA_LINE}title: A title\n"
+    assert "lostack schema --out scenario.schema.json" in text
+    assert not re.search(r"^#\s+yaml-language-server", text, re.MULTILINE)
 
 
 def test_a_key_too_long_for_yaml_s_short_form_is_written_anyway() -> None:

@@ -18,6 +18,12 @@ def test_a_shipped_folder_is_found_by_its_name() -> None:
     assert find(["lost-ack"])[0] in find(["recovery"])
 
 
+def test_one_name_stands_for_all_that_is_shipped() -> None:
+    found = [Path(path).resolve() for path in find(["shipped"])]
+
+    assert found == [Path(path) for path in find([shipped_folder()])]
+
+
 def test_names_of_shipped_scenarios_are_unique() -> None:
     files = find([shipped_folder()])
 
@@ -53,11 +59,13 @@ def test_a_file_on_disk_wins_over_a_shipped_name(tmp_path, monkeypatch) -> None:
     ("path", "problem", "fix"),
     [
         ("lost-akc", "no such file, folder or shipped scenario", "did you mean 'lost-ack'?"),
-        ("nowhere/x.yaml", "no such file or folder", "use one of: "),
-        ("", "no such file", "use one of: "),
+        ("lost", "no such file, folder or shipped scenario", "'lost-ack'"),
+        ("crashs", "no such file, folder or shipped scenario", "did you mean 'crashes'"),
+        ("nowhere/qq.yaml", "no such file or folder", "'lostack list' shows them"),
+        ("", "no such file", "'shipped' stands for them all"),
         ("../lost-ack", "no such file or folder", "lost-ack"),
-        ("a\0b", "no such file", "use one of: "),
-        ("x" * 5000, "no such file", "use one of: "),
+        ("a\0b", "no such file", "'lostack list' shows them"),
+        ("x" * 5000, "no such file", "'lostack list' shows them"),
     ],
 )
 def test_what_does_not_exist_is_refused_with_a_suggestion(

@@ -20,7 +20,7 @@ from sim.contract.client.state import (
     Step,
     TimerKind,
 )
-from sim.contract.phases import Phase, Reason
+from sim.contract.phases import AWAITING_ACK, UNKNOWN_OUTCOME, Phase, Reason
 
 
 def edit(state: ClientState, body: Body) -> Step:
@@ -44,7 +44,7 @@ def save(c: ClientConfig, state: ClientState, event: Save, moment: Moment) -> St
         if not state.draft.is_dirty and not event.new_intent:
             return Step(state, Row.SAVE_CLEAN)
         return start_operation(c, state, moment, Row.SAVE_LAUNCHED, event.operation_id)
-    if state.phase is Phase.AWAITING_ACK:
+    if state.phase is AWAITING_ACK:
         if c.rules.one_launch_at_a_time:
             return Step(state, Row.SAVE_BLOCKED_AWAITING)
         return start_operation(c, state, moment, Row.SAVE_LAUNCHED, event.operation_id)
@@ -55,7 +55,7 @@ def save(c: ClientConfig, state: ClientState, event: Save, moment: Moment) -> St
 
 def _retry_is_due(state: ClientState, op: Operation) -> bool:
     scheduled = op.due is not None and op.due.kind is TimerKind.RETRY
-    return scheduled and state.phase is Phase.UNKNOWN_OUTCOME
+    return scheduled and state.phase is UNKNOWN_OUTCOME
 
 
 def retry(c: ClientConfig, state: ClientState, moment: Moment) -> Step:

@@ -30,12 +30,18 @@ from sim.contract.client.state import (
     Step,
     Timer,
     TimerKind,
-    new,
 )
 from sim.contract.ids import is_version_4
 from sim.contract.messages import Snapshot
-from sim.contract.phases import Phase, Reason
+from sim.contract.phases import AWAITING_ACK, NO_REASON, UNKNOWN_OUTCOME, Phase, Reason
 from sim.contract.retry import OnUnknown, Wait
+from sim.contract.tuples import new
+
+# Named here because on Python 3.11 reading a member off its enum costs as much as a call.
+_TIMEOUT = TimerKind.TIMEOUT
+_OPEN = Fate.OPEN
+_PERSON = OnUnknown.PERSON
+_RETRY = OnUnknown.RETRY
 
 
 class Armed(NamedTuple):
@@ -108,9 +114,9 @@ def launch(c: ClientConfig, state: ClientState, op: Operation, moment: Moment, r
         if not c.rules.one_operation_per_intent and moment.ids:
             op = _renamed(op, moment.ids[0])
     serial = state.serial + 1
-    timer = new(Timer, (TimerKind.TIMEOUT, op.attempt + 1, serial))
+    timer = new(Timer, (_TIMEOUT, op.attempt + 1, serial))
     op = op.launched(moment.us, timer)
-    state = state.showing(Phase.AWAITING_ACK, Reason.NONE, op, serial)
+    state = state.showing(AWAITING_ACK, NO_REASON, op, serial)
     sent = op.snapshot
     if op.attempt > 1 or op.wire_id != sent.operation_id:
         sent = _on_the_wire(c, state, op)
@@ -145,13 +151,13 @@ def after_unknown(
     c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row, least_us: int = 0
 ) -> Step:
     """Show the unknown outcome and do what the policy says about it."""
-    state = state.showing(Phase.UNKNOWN_OUTCOME, Reason.NONE, state.operation, state.serial)
+    state = state.showing(UNKNOWN_OUTCOME, NO_REASON, state.operation, state.serial)
     if op.barred or _window_passed(c, op, moment):
         return too_late(c, state, op, row)
-    if c.on_unknown is OnUnknown.PERSON:
+    if c.on_unknown is _PERSON:
         return rest(state, op, row, Reason.PERSON_DECIDES)
     wait = _retry_wait(c, op, least_us)
-    if c.on_unknown is OnUnknown.RETRY and may_retry(c, state, op, moment, wait):
+    if c.on_unknown is _RETRY and may_retry(c, state, op, moment, wait):
         return _schedule_retry(c, state, op, row, wait)
     return next_query(c, state, op, row)
 
@@ -216,7 +222,7 @@ def may_send_again(c: ClientConfig, op: Operation) -> bool:
     """Return whether another attempt is lawful at all, whoever asks for it."""
     if op.barred:
         return False
-    unknown = op.unknown_before or op.fate is Fate.OPEN
+    unknown = op.unknown_before or op.fate is _OPEN
     if c.irreversible and unknown and c.rules.irreversible_once:
         return False
     return op.tries < c.retry.max_attempts or not c.rules.retry_bounded
@@ -266,9 +272,9 @@ def _waiting(
     state: ClientState, op: Operation, row: Row, kind: TimerKind, number: int, wait: Wait
 ) -> Step:
     serial = state.serial + 1
-    timer = Timer(kind, number, serial)
+    timer = new(Timer, (kind, number, serial))
     waits = state.showing(state.phase, state.reason, op._replace(due=timer), serial)
-    return Step(waits, row, (Arm(timer, wait),))
+    return new(Step, (waits, row, (new(Arm, (timer, wait)),)))
 
 
 def ask(

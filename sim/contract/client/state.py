@@ -20,16 +20,13 @@ from sim.contract.messages import (
     TransportError,
     WriteAnswer,
 )
-from sim.contract.phases import Phase, Reason, sentence
+from sim.contract.phases import NO_REASON, Phase, Reason, sentence
 from sim.contract.retry import OnUnknown, RetryPolicy, Wait
 from sim.contract.rules import ClientRules
+from sim.contract.tuples import new
 
 READ_TRIES_MAX = 3
 READ_PAUSE_US = 1_000_000
-
-new = tuple.__new__
-"""Makes a named tuple from its fields in order. Where a form or an operation takes part in every
-event of a run, ``_replace``, which goes through names, would cost more than the rule itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +94,10 @@ class Fate(StrEnum):
     """It arrived and was turned away unexecuted (throttled, not signed in)."""
 
 
+# Named here because on Python 3.11 reading a member off its enum costs as much as a call.
+_OPEN, _VOID = Fate.OPEN, Fate.VOID
+
+
 class Operation(NamedTuple):
     """The pending operation and how far it has come."""
 
@@ -125,7 +126,7 @@ class Operation(NamedTuple):
 
     def launched(self, now_us: int, due: Timer) -> "Operation":
         """Return the operation with its next attempt under way until ``due``."""
-        went_out = self.attempt > 0 and self.fate is not Fate.VOID
+        went_out = self.attempt > 0 and self.fate is not _VOID
         return new(
             Operation,
             (
@@ -135,8 +136,8 @@ class Operation(NamedTuple):
                 self.tries + 1,
                 self.first_sent_us if self.tries else now_us,
                 self.exposed or went_out,
-                self.unknown_before or (went_out and self.fate is Fate.OPEN),
-                Fate.OPEN,
+                self.unknown_before or (went_out and self.fate is _OPEN),
+                _OPEN,
                 due,
                 False,  # A new attempt is under way: no session need take it up.
                 *self[10:],
@@ -169,8 +170,7 @@ class ClientState(NamedTuple):
     phase: Phase = Phase.IDLE
     reason: Reason = Reason.NONE
     operation: Operation | None = None
-    serial: int = 0
-    """The serial number of the timer that was armed last."""
+    serial: int = 0  # of the timer that was armed last
     settled_by: WriteAnswer | None = None
     """The answer that settled the last operation, to recognise its repeats."""
     read: Resource | None = None
@@ -199,7 +199,7 @@ class ClientState(NamedTuple):
         self, draft: Draft, phase: Phase, ack: Ack, read: Resource | None, tokens: int
     ) -> "ClientState":
         """Return the form after an accepted ack: nothing is pending, failures are forgotten."""
-        first = (self.owner, draft, phase, Reason.NONE, None, self.serial, ack, read)
+        first = (self.owner, draft, phase, NO_REASON, None, self.serial, ack, read)
         return new(ClientState, (*first, *self[8:14], tokens, 0, 0))
 
     @property

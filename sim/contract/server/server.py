@@ -35,6 +35,11 @@ from sim.contract.server.state import (
     Waits,
     Work,
 )
+from sim.contract.tuples import new
+
+# Named here because on Python 3.11 reading a member off its enum costs as much as a call.
+_POST = Kind.POST
+_COMMIT = Step.COMMIT
 
 Key = tuple[str, str]
 
@@ -129,7 +134,7 @@ class Server:
         self, request: Request, delivery: int, now_us: int, *, compares: bool
     ) -> tuple[Effect, ...]:
         self._claims_made += 1
-        claim = Claim(self._claims_made, delivery, request, compares)
+        claim = new(Claim, (self._claims_made, delivery, request, compares))
         self.claims[claim.number] = claim
         if not self.rules.has_registry:
             return (Work(claim),)
@@ -137,7 +142,7 @@ class Server:
         entry = Entry(snapshot, request.attempt)
         self.registry[self._key(snapshot)] = entry
         if self.rules.record_not_before_commit:
-            return (_registered(snapshot, "running"), Work(claim))
+            return (_registered(snapshot, "running"), new(Work, (claim,)))
         replaced = self.resources[snapshot.resource].version
         entry.result, entry.committed_us = _ack(request, replaced + 1), now_us
         return (
@@ -167,12 +172,12 @@ class Server:
             return self._release(claim, RefusalKind.CONFLICT)
         snapshot = request.snapshot
         replaced = self.resources[snapshot.resource].version
-        self.resources[snapshot.resource] = Resource(replaced + 1, snapshot.body)
-        committed = Committed(request, claim.delivery, replaced, replaced + 1)
+        self.resources[snapshot.resource] = new(Resource, (replaced + 1, snapshot.body))
+        committed = new(Committed, (request, claim.delivery, replaced, replaced + 1))
         if dies_between:
             return (committed,)
         ack = _ack(request, replaced + 1)
-        reply = Reply(claim.delivery, ack, Step.COMMIT)
+        reply = new(Reply, (claim.delivery, ack, _COMMIT))
         return (committed, *self._record(request, ack, now_us), reply)
 
     def _record(self, request: Request, ack: Ack, now_us: int) -> tuple[Effect, ...]:
@@ -214,12 +219,23 @@ class Server:
             ),
         )
 
-    def error_instead(self, request: Request, code: int, now_us: int) -> WriteAnswer:
-        """Return the error that is sent although the write is committed and recorded."""
-        answer = error_answer(request, code)
-        if not self.rules.errors_not_recorded and isinstance(answer, ServerError):
-            self._store_error(request, answer, now_us)
-        return answer
+    def error_instead(
+        self, claim: Claim, effects: tuple[Effect, ...], code: int, now_us: int
+    ) -> tuple[Effect, ...]:
+        """Return the effects of a commit that is answered with an error all the same."""
+        answer = error_answer(claim.request, code)
+        stored: tuple[Effect, ...] = ()
+        if not self.rules.errors_not_recorded:
+            stored = (_registered(claim.request.snapshot, "error"),)
+            if isinstance(answer, ServerError):
+                self._store_error(claim.request, answer, now_us)
+        *before, last = effects
+        return tuple(
+            effect._replace(answer=answer, step=Step.FAULT)
+            if isinstance(effect, Reply) and effect.delivery == claim.delivery
+            else effect
+            for effect in (*before, *stored, last)
+        )
 
     def _store_error(self, request: Request, answer: ServerError, now_us: int) -> None:
         snapshot = request.snapshot
@@ -295,7 +311,7 @@ class Server:
 
     def _version_fits(self, request: Request) -> bool:
         snapshot = request.snapshot
-        if snapshot.kind is Kind.POST:
+        if snapshot.kind is _POST:
             return True
         return snapshot.expected_version == self.resources[snapshot.resource].version
 
@@ -347,18 +363,22 @@ class Server:
 
 
 def _registered(snapshot: Snapshot, state: str) -> Registered:
-    return Registered(snapshot.owner, snapshot.operation_id, snapshot.resource, state)
+    return new(Registered, (snapshot.owner, snapshot.operation_id, snapshot.resource, state))
 
 
 def _ack(request: Request, version: int) -> Ack:
     snapshot = request.snapshot
-    return Ack(
-        snapshot.operation_id,
-        request.attempt,
-        snapshot.draft_version,
-        version,
-        snapshot.body,
-        replayed=False,
+    return new(
+        Ack,
+        (
+            snapshot.operation_id,
+            request.attempt,
+            snapshot.draft_version,
+            version,
+            snapshot.body,
+            False,  # It is no replay.
+            None,
+        ),
     )
 
 

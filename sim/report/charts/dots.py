@@ -36,6 +36,8 @@ SHOWN = (
 )
 PANELS_MAX = 3
 ROWS_MAX = 24
+_LABEL_MAX = 22
+"""Longer names leave room for one panel less."""
 
 
 def sheets(family: Family) -> Iterator[Sheet]:
@@ -45,7 +47,10 @@ def sheets(family: Family) -> Iterator[Sheet]:
     names = telling(family.results, SHOWN)
     if all(result.tally.is_independent for result in family.results):
         names = [name for name in names if name not in _CROWD]
-    pages = list(parts(names, PANELS_MAX))
+    if not names:
+        return
+    longest = max(len(label_of(family, result)) for result in family.results[:ROWS_MAX])
+    pages = list(parts(names, PANELS_MAX if longest <= _LABEL_MAX else PANELS_MAX - 1))
     for number, some in enumerate(pages, 1):
         yield _sheet(family, some, f"-{number}" if len(pages) > 1 else "")
 

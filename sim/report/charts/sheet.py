@@ -10,7 +10,17 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, cast
 
-from sim.report.charts.style import DPI, INK, SETTINGS, SMALL_PT, SOFT, TEXT_PT, TITLE_PT, WIDTH_IN
+from sim.report.charts.style import (
+    DPI,
+    FONTS_OF_VIEWERS,
+    INK,
+    SETTINGS,
+    SMALL_PT,
+    SOFT,
+    TEXT_PT,
+    TITLE_PT,
+    WIDTH_IN,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -109,7 +119,8 @@ def _picture(figure: "Figure", ending: str, sheet: Sheet) -> bytes:
     metadata["Title"] = f"{sheet.title}: {sheet.subtitle}"
     buffer = BytesIO()
     figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata)
-    return buffer.getvalue()
+    own, known = b"font-family: 'DejaVu Sans'", f"font-family: {FONTS_OF_VIEWERS}".encode()
+    return buffer.getvalue().replace(own, known) if ending == "svg" else buffer.getvalue()
 
 
 def _frame(figure: "Figure", sheet: Sheet) -> tuple[float, float]:

@@ -57,11 +57,14 @@ PENS = (
     Pen("#A0508A", (0, (6, 2, 1, 2)), "D"),
     Pen("#000000", (0, (3, 1)), "v"),
     Pen("#B87900", (0, (8, 2, 1, 2, 1, 2)), "P"),
-    Pen("#3C93C8", (0, (1, 3)), "X"),
+    Pen("#3C93C8", (0, (2, 2)), "X"),
 )
 """Colours after M. Okabe and K. Ito, made darker where they are faint on white."""
 
 LINES_MAX = len(PENS)
+
+FONTS_OF_VIEWERS = "'DejaVu Sans', Verdana, sans-serif"
+"""SVG keeps its text as text; Verdana has the widths of DejaVu Sans, where that is missing."""
 
 HEAT_COLOURS = "cividis"
 """Rises in lightness from end to end, so that it can be read in grey."""

@@ -1,0 +1,75 @@
+"""``measure --out`` and ``compare --charts`` leave pictures beside the numbers."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.samples import Run
+
+STORY = """\
+title: Two policies
+server: {resources: {note: {}}, status: no}
+network: {ack: {loss: 0.5}}
+user: [{at: 0s, edit: note}, {at: 0s, save: note}]
+variants: {once: {client: {retry: {max_attempts: 1}}}, twice: {}}
+"""
+FEW = ("--runs", "8", "--workers", "1")
+
+
+@pytest.fixture(autouse=True)
+def story(folder: Path) -> None:
+    Path("story.yaml").write_text(STORY)
+
+
+def _drawn(folder: str) -> list[str]:
+    return sorted(path.name for path in Path(folder).glob("*"))
+
+
+def test_a_measurement_is_drawn_beside_its_files(lostack: Run) -> None:
+    ended = lostack("measure", "story.yaml", *FEW, "--out", "out")
+
+    assert ended.status == 0
+    assert "story--outcomes.png" in _drawn("out/charts")
+    assert "story--outcomes.svg" in _drawn("out/charts")
+    assert f"charts: {len(_drawn('out/charts')) // 2} in out/charts" in ended.err
+
+
+def test_charts_of_an_older_measurement_go_and_other_files_stay(lostack: Run) -> None:
+    Path("out/charts").mkdir(parents=True)
+    for name in ("older--load.png", "older--load.svg", "mine.png"):
+        Path("out/charts", name).touch()
+
+    lostack("measure", "story.yaml", *FEW, "--out", "out")
+
+    assert not [name for name in _drawn("out/charts") if name.startswith("older")]
+    assert "mine.png" in _drawn("out/charts")
+
+
+def test_no_charts_leaves_them_out(lostack: Run) -> None:
+    ended = lostack("measure", "story.yaml", *FEW, "--out", "out", "--no-charts")
+
+    assert ended.status == 0
+    assert not Path("out/charts").exists()
+
+
+def test_charts_that_cannot_be_written_are_told_after_the_numbers(lostack: Run) -> None:
+    Path("out").mkdir()
+    Path("out/charts").write_text("in the way")
+
+    ended = lostack("measure", "story.yaml", *FEW, "--out", "out")
+
+    assert ended.status == 2
+    assert "'out/charts' cannot be written" in ended.err
+    assert "unknown_outcome_rate" in ended.out
+
+
+def test_a_comparison_draws_the_measures_that_were_asked_for(lostack: Run) -> None:
+    ended = lostack(
+        "compare", "story.yaml", *FEW, "--measure", "unresolved_rate", "--charts", "new/charts"
+    )
+
+    assert ended.status == 0
+    assert _drawn("new/charts") == [
+        "story--unresolved_rate--differences.png",
+        "story--unresolved_rate--differences.svg",
+    ]
