@@ -23,7 +23,7 @@ help:
 	@echo "make types      mypy --strict"
 	@echo "make pytest     the tests alone (ARGS='-k word' chooses)"
 	@echo "make coverage   the tests with branch coverage"
-	@echo "make baselines renew reports/baselines (REASON='why', where something changes)"
+	@echo "make baselines  renew reports/baselines (REASON='why', where something changes)"
 	@echo "make docs       make the generated pages of docs/ anew"
 	@echo "make clean      remove $(VENV) and all caches"
 

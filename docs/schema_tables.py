@@ -103,7 +103,7 @@ def type_of(node: Node) -> str:
     if "enum" in node:
         return " · ".join(f"`{value}`" for value in node["enum"] if not isinstance(value, bool))
     if "const" in node:
-        return NO_VALUE if node["const"] is True else f"`{node['const']}`"
+        return NO_VALUE if node["const"] in (True, None) else f"`{node['const']}`"
     choices = node.get("anyOf") or node.get("oneOf")
     if choices:
         return _either(choices)

@@ -16,7 +16,7 @@ def main() -> int:
 
         return run()
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        sys.stderr.write("interrupted\n")
         return INTERRUPTED
 
 

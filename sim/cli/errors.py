@@ -4,6 +4,8 @@ import sys
 
 import click
 
+from sim.scenario.errors import printable
+
 
 class CommandError(Exception):
     """The command cannot do what it was asked for; bad input, bad usage, or a bad place to write.
@@ -20,9 +22,13 @@ class CommandError(Exception):
 
 
 def say(text: str) -> None:
-    """Write a line for people to standard error; where there is none, nobody listens."""
+    """Write lines for people to standard error; where there is none, nobody listens.
+
+    Control characters become dots: what a file or an argument says must not steer a terminal.
+    """
     if sys.stderr is None:
         return
+    text = "\n".join(map(printable, text.split("\n")))
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:

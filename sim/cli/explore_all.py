@@ -1,30 +1,23 @@
 """``lostack explore``: choose, search, shrink, show, save, and say how it ended."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import assert_never
 
-from sim.cli.choose import choose, only_variant, seeded
 from sim.cli.errors import say
 from sim.cli.exits import Exit, worst
+from sim.cli.explore_crew import Crew, crew, wanted
 from sim.cli.explore_progress import Line
 from sim.cli.explore_wish import Wish
-from sim.cli.explore_workers import Deadline, run_all
 from sim.cli.measure_interrupt import Interrupts
 from sim.cli.output import emit, results, unwritable, write_text
-from sim.cli.workers import pool
 from sim.explore.bounds import Bounds
-from sim.explore.calm import Calmed, NotExplorableError, calm
+from sim.explore.calm import Calmed
 from sim.explore.counterexample import Counterexample
 from sim.explore.result import Result, concluded
-from sim.explore.search import Progress, RunAll, Stop, explore
+from sim.explore.search import Progress, Stop, explore
 from sim.scenario.model import Scenario
-
-INTERRUPTED = "interrupted"
-_WORTH_WORKERS = 2
-"""With fewer faults than that a search is over before workers are there."""
 
 
 def explore_all(wish: Wish) -> Exit:
@@ -37,18 +30,18 @@ def explore_all(wish: Wish) -> Exit:
     if wish.from_run is not None:
         return _from_run(wish, wish.from_run)
     bounds = wish.bounds
-    wanted, status = _wanted(wish)
-    if not wanted:
+    worlds, status = wanted(wish)
+    if not worlds:
         return status
     found: list[Result] = []
-    with Interrupts() as interrupts, _crew(wish, interrupts) as crew:
-        explorer = _Explorer(wish, bounds, interrupts, crew)
-        for scenario, calmed in wanted:
+    with Interrupts() as interrupts, crew(wish, interrupts) as workers:
+        explorer = _Explorer(wish, bounds, workers)
+        for scenario, calmed in worlds:
             if interrupts.asked:
                 break
             found.append(explorer.explore(scenario, calmed))
     if interrupts.asked:
-        say(f"interrupted: {len(found)} of {len(wanted)} searches begun; what was found is kept")
+        say(f"interrupted: {len(found)} of {len(worlds)} searches begun; what was found is kept")
         status = worst([status, Exit.INTERRUPTED])
     show(wish, found)
     save(wish, [example for result in found for example in result.counterexamples])
@@ -70,60 +63,9 @@ def _exit(result: Result) -> Exit:
     return Exit.INCONCLUSIVE if result.doubts else Exit.OK
 
 
-def _wanted(wish: Wish) -> tuple[list[tuple[Scenario, Calmed]], Exit]:
-    """Return what can be explored; everything that cannot is told before anything runs."""
-    chosen = choose(wish.paths)
-    status = Exit.BAD_INPUT if chosen.problems else Exit.OK
-    for problem in chosen.problems:
-        say(str(problem))
-    scenarios = chosen.scenarios
-    if scenarios and wish.variant is not None:
-        scenarios = only_variant(scenarios, wish.variant)
-    if wish.seed is not None:
-        scenarios = seeded(scenarios, wish.seed)
-    wanted: list[tuple[Scenario, Calmed]] = []
-    for scenario in scenarios:
-        for world in scenario.worlds:
-            try:
-                wanted.append((scenario, calm(world)))
-            except NotExplorableError as problem:
-                where = f" ({world.variant})" if world.variant else ""
-                say(f"{scenario.path}{where}: {problem}")
-                status = Exit.BAD_INPUT
-    return wanted, status
-
-
-@contextmanager
-def _crew(wish: Wish, interrupts: Interrupts) -> Iterator["_Crew"]:
-    """Give whoever does the tasks; small searches need no processes."""
-    most = wish.workers
-    if most is None and wish.faults_most + (wish.acts or 0) <= _WORTH_WORKERS:
-        most = 1
-    deadline = Deadline(wish.seconds_max)
-    with pool(most, sys.maxsize) as workers:
-        crew = _Crew(deadline, interrupts)
-        crew.run_all = run_all(workers, lambda: bool(crew.stopped()))
-        yield crew
-
-
-class _Crew:
-    """How tasks are done, and when to stop doing them."""
-
-    run_all: RunAll
-
-    def __init__(self, deadline: Deadline, interrupts: Interrupts) -> None:
-        self._deadline, self._interrupts = deadline, interrupts
-
-    def stopped(self) -> str:
-        """Return why to stop; nothing: go on."""
-        if self._interrupts.asked:
-            return INTERRUPTED
-        return "the time is over (--max-seconds)" if self._deadline.is_over else ""
-
-
 class _Explorer:
-    def __init__(self, wish: Wish, bounds: Bounds, interrupts: Interrupts, crew: _Crew) -> None:
-        self._wish, self._bounds, self._interrupts, self._crew = wish, bounds, interrupts, crew
+    def __init__(self, wish: Wish, bounds: Bounds, workers: Crew) -> None:
+        self._wish, self._bounds, self._crew = wish, bounds, workers
 
     def explore(self, scenario: Scenario, calmed: Calmed) -> Result:
         """Search one world and shrink what it breaks."""

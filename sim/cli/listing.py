@@ -72,10 +72,7 @@ def _scenarios(paper: Paper, found: Sequence[tuple[str, Scenario]], *, tags: boo
         paper.gap()
     runs = sum(len(scenario.worlds) for _, scenario in found)
     said = f"{count(len(found), 'scenario')}, {count(runs, 'run')}"
-    paper.text(
-        f"{said}: 'lostack run NAME' tells one, 'lostack run THEME' runs a folder of them, "
-        "'lostack run shipped' all"
-    )
+    paper.text(f"{said}: 'lostack run' takes a name, a theme, or 'shipped' for all of them")
 
 
 def _shows(world: World) -> Iterator[str]:

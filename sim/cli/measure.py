@@ -31,6 +31,12 @@ is shown only when all its runs are made; what is finished is always kept.
 """
 
 
+def _seconds(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not 0 <= value <= SECONDS_MAX:
+        raise click.BadParameter(f"'{value}' is not in the range 0 to {SECONDS_MAX}")
+    return value
+
+
 @click.command("measure", epilog=EPILOG)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
@@ -64,7 +70,8 @@ is shown only when all its runs are made; what is finished is always kept.
 @click.option(
     "--max-seconds",
     "seconds_max",
-    type=click.FloatRange(0, SECONDS_MAX),
+    type=float,
+    callback=_seconds,
     metavar="S",
     help="Stop after so long, and keep what is finished.",
 )

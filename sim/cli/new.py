@@ -12,6 +12,7 @@ from sim.cli.output import write_text
 from sim.cli.paper import Paper
 from sim.scenario.files import exists
 from sim.scenario.find import ENDINGS
+from sim.scenario.model import TITLE_MAX
 from sim.scenario.template import template
 
 EPILOG = """\
@@ -37,9 +38,13 @@ def command(name: str, title: str | None, force: bool) -> Exit:
         raise CommandError(
             f"'{path}' is there already", "take another name, or --force to replace it"
         )
+    if title is not None and len(title) > TITLE_MAX:
+        raise CommandError("the title is too long", f"use at most {TITLE_MAX} characters")
     write_text(path, template(title or stem.replace("-", " ").replace("_", " ")))
     paper = Paper()
     paper.text(f"written: {path}")
-    paper.text(f"next:    lostack run {shlex.quote(path)}")
+    # A name that starts with a dash would be taken for an option.
+    shown = f"./{path}" if path.startswith("-") else path
+    paper.text(f"next:    lostack run {shlex.quote(shown)}")
     paper.print()
     return Exit.OK

@@ -3,7 +3,7 @@
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -61,6 +61,34 @@ def write_text(path: str, text: str) -> None:
     data = text.encode("utf-8", "backslashreplace")
     with written(path):
         replace(Path(path), lambda file: file.write_bytes(data))
+
+
+def check_outputs(outputs: Sequence[str | None], inputs: Sequence[str]) -> None:
+    """Refuse to write over what was read, or to write two things into one file.
+
+    Raises:
+        CommandError: An output is one of the inputs, or another output.
+    """
+    files = [path for path in outputs if path is not None and path != STDOUT]
+    for number, path in enumerate(files):
+        if any(_is_same(path, other) for other in inputs):
+            raise CommandError(
+                f"'{path}' is a scenario that is run: it would be written over",
+                "write to another file",
+            )
+        if any(_is_same(path, other) for other in files[:number]):
+            raise CommandError(f"'{path}' is written twice", "name two files")
+
+
+def _is_same(path: str, other: str) -> bool:
+    """Whether two names stand for one plain file; a device or a pipe takes what it is given."""
+    try:
+        one, two = Path(path), Path(other)
+        if one.exists() and two.exists():
+            return one.is_file() and one.samefile(two)
+        return one.resolve() == two.resolve()
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager

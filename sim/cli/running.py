@@ -12,7 +12,7 @@ from sim.cli.cells import only_cell
 from sim.cli.choose import Chosen, choose, only_tagged, only_variant, seeded
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, of_status, worst
-from sim.cli.output import STDOUT, emit_bytes, write_text, written
+from sim.cli.output import STDOUT, check_outputs, emit_bytes, write_text, written
 from sim.cli.perform import perform, traces
 from sim.cli.progress import Progress
 from sim.cli.show import Presenter, Proofs, Silent, Stories, Whole, diagrams
@@ -84,6 +84,7 @@ def _chosen(wish: Wish) -> Chosen:
             f"--as-scenario writes one run, and {runs} are asked for",
             "name one scenario, and one of its variants with --variant",
         )
+    check_outputs([wish.trace, wish.as_scenario], [scenario.path for scenario in scenarios])
     return Chosen(scenarios, chosen.problems)
 
 

@@ -105,9 +105,14 @@ class People:
     def _habit(
         self, action: Action, when: Repeatedly, actor: ClientActor, which: int
     ) -> Generator[SimpyEvent, None, None]:
-        """Do it again and again; the pauses are fixed, or those of a Poisson process."""
+        """Do it again and again: from the start at fixed pauses, or as a Poisson process does.
+
+        A Poisson process has a drawn pause before its first event too: else a whole population
+        would begin with everybody acting at once.
+        """
         until_us = self._horizon_us if when.until_us is None else when.until_us - 1
-        at_us, times = when.from_us, 0
+        times = 1
+        at_us = when.from_us + (self._pause(when, which, times) if when.poisson else 0)
         person, act, name = self._clock.person, self._act(actor, action), actor.name
         while at_us <= until_us:
             yield person(at_us, name)

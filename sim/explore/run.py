@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from sim.engine.world import simulate
 from sim.explore.choice import Schedule, applied
+from sim.judge.book import IntentBook
 from sim.judge.judge import Judge
 from sim.judge.verdict import Violation
 from sim.scenario.model import World
@@ -13,6 +14,17 @@ RECORDS_MAX = 20_000
 """A run that makes more records is given up: nothing small makes so many."""
 
 
+class Wanted(NamedTuple):
+    """What became of one intent: what its client believes, and what is true."""
+
+    client: str
+    number: int
+    belief: str
+    effects: int
+    attempts: int
+    queries: int
+
+
 class Ending(NamedTuple):
     """What is there when nothing happens any more."""
 
@@ -20,8 +32,7 @@ class Ending(NamedTuple):
     """Client, resource, phase, and whether the draft is dirty."""
     held: tuple[tuple[str, int, str], ...]
     """Resource, version and body at the server."""
-    intents: tuple[tuple[str, int, str, int], ...]
-    """Client, intent, what the client believes of it, effects."""
+    intents: tuple[Wanted, ...]
 
 
 class Ran(NamedTuple):
@@ -77,8 +88,17 @@ def _ending(judge: Judge) -> Ending:
             for screen in judge.screens
         ),
         held=tuple((name, *ledger.resources[name]) for name in sorted(ledger.resources)),
-        intents=tuple(
-            (intent.client, intent.number, intent.operations[-1].belief, intent.effects)
-            for intent in ledger.intents.values()
-        ),
+        intents=tuple(_wanted(intent) for intent in ledger.intents.values()),
+    )
+
+
+def _wanted(intent: IntentBook) -> Wanted:
+    operations = intent.operations
+    return Wanted(
+        client=intent.client,
+        number=intent.number,
+        belief=operations[-1].belief,
+        effects=intent.effects,
+        attempts=sum(op.launches for op in operations),
+        queries=sum(op.asked for op in operations),
     )

@@ -1,5 +1,6 @@
 """Everything that ``lostack explain`` can explain, found by name."""
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
@@ -23,6 +24,9 @@ __all__ = [
     "from_preset",
     "lookup",
 ]
+
+
+_PERCENTILE = re.compile(r"\.(p[0-9]+|max|mean)$", re.ASCII)
 
 
 class UnknownNameError(Exception):
@@ -104,11 +108,13 @@ def entries() -> tuple[Entry, ...]:
 def lookup(name: str) -> Entry:
     """Return the entry of that name; dashes and underscores are alike.
 
+    A measure is found by the name of one of its percentiles too: ``time_to_certainty.p99``.
+
     Raises:
         UnknownNameError: There is none; the error carries the nearest names.
     """
     by_key = {_key(entry.name): entry for entry in entries()}
-    key = _key(name)
+    key = _PERCENTILE.sub("", _key(name))
     if key in by_key:
         return by_key[key]
     near = get_close_matches(key, by_key, n=3)

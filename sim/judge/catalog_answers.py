@@ -11,7 +11,13 @@ def _refusal(kind: RefusalKind, what: str, *, open_: str, do: str) -> Entry:
     shows = f"The answer carries the HTTP status {kind.http_status}.{screen}"
     example = f"refused: {kind.value}"
     return Entry(
-        EntryKind.ANSWER, kind.value, f"A refusal, an explicit no.\n{what}", shows, open_, do, example
+        EntryKind.ANSWER,
+        kind.value,
+        f"A refusal, an explicit no.\n{what}",
+        shows,
+        open_,
+        do,
+        example,
     )
 
 
@@ -102,7 +108,7 @@ VERDICTS = (
     ),
     _word(
         "replayed",
-        "A word in an ack: the server has executed this operation before and says its result again.",
+        "A word in an ack: the server executed this operation before and says its result again.",
         "The version does not rise, even where the resource has moved on (server.step-3).",
         open_="That the resource still holds this body.",
         do="Judge it as any other ack.",

@@ -34,8 +34,8 @@ def count_runs(world: World, first: int, stop: int) -> CellTally:
     for run in range(first, stop):
         judge = Judge(world)
         meter = LoadMeter(world) if watches else None
-        listeners = (judge.feed,) if meter is None else (judge.feed, meter.feed)
-        simulated = simulate(world, run=run, keep=False, listeners=listeners)
+        heard = () if meter is None else (meter.feed,)
+        simulated = simulate(world, run=run, keep=False, listeners=heard, live=judge)
         tally.add(run, judge, None if meter is None else meter.load())
         for place in range(len(world.faults)):
             if place not in simulated.unmatched:

@@ -61,8 +61,8 @@ def endings(result: Result) -> list[tuple[str, int]]:
 
 def _ending(ending: Ending, *, with_names: bool) -> str:
     effects: dict[str, list[int]] = {}
-    for client, _, _, many in ending.intents:
-        effects.setdefault(client, []).append(many)
+    for wanted in ending.intents:
+        effects.setdefault(wanted.client, []).append(wanted.effects)
     screens: dict[str, list[str]] = {}
     for client, _, phase, dirty in ending.screens:
         screens.setdefault(client, []).append(f"{phase}, draft dirty" if dirty else phase)

@@ -15,8 +15,8 @@ from sim.measure.checks import Findings, findings
 from sim.measure.definitions import BY_NAME
 from sim.measure.results import CellResult, Row
 from sim.report import measured_words as words
-from sim.report.summary import MARKS, grid
 from sim.report.measured_words import count
+from sim.report.summary import MARKS, grid
 from sim.trace.words import plain
 
 _COLUMN = 36

@@ -3,7 +3,8 @@
 A trace says *that* a retry is not made; the world says why: this module puts the two together.
 """
 
-from sim.scenario.model import ClientSpec, OnUnknown, World
+from sim.contract.retry import OnUnknown
+from sim.scenario.model import ClientSpec, World
 from sim.trace.records import Record
 
 REPEATS = "repeats-irreversible"
@@ -24,12 +25,13 @@ class Restraint:
         self._irreversible = {one.name for one in world.server.resources if one.irreversible}
         self._clients = {one.name: one for one in world.clients}
 
-    def by_itself(self, shown: Record, before: str) -> str:
+    def by_itself(self, shown: Record, before: str, attempts: int) -> str:
         """Return why the client sends nothing by itself when its screen changes, or nothing.
 
         Args:
             shown: What the screen shows now.
             before: The phase that it showed before.
+            attempts: How many attempts the operation has made.
         """
         client = self._careful(shown)
         if client is None or before != "awaiting-ack" or client.on_unknown is not OnUnknown.RETRY:
@@ -38,23 +40,25 @@ class Restraint:
         waits = phase == "unknown-outcome" or (
             phase == "recovery-required" and reason in _UNDECIDED
         )
-        left = shown.attempt < client.retry.max_attempts
+        left = attempts < client.retry.max_attempts
         return "irreversible: not sent again by itself" if waits and left else ""
 
-    def by_hand(self, asked: Record, phase: str) -> str:
+    def by_hand(self, asked: Record, phase: str, attempts: int) -> str:
         """Return why a person's retry is not allowed.
 
         Args:
             asked: The record of the person's wish.
             phase: What the screen shows.
+            attempts: How many attempts the operation has made.
         """
         if phase != "recovery-required":
             return "nothing waits for a decision"
         if self._careful(asked) is not None:
-            return "irreversible: check what became of it, or give it up"
+            return "irreversible: check or discard it"
         client = self._clients.get(asked.client)
-        if client is not None and asked.attempt >= client.retry.max_attempts:
-            return f"its {client.retry.max_attempts} attempts are spent"
+        if client is not None and attempts >= client.retry.max_attempts:
+            most = client.retry.max_attempts
+            return "its only attempt is spent" if most == 1 else f"its {most} attempts are spent"
         return "its result may no longer be recognised"
 
     def _careful(self, record: Record) -> ClientSpec | None:

@@ -64,6 +64,7 @@ class _Teller:
         self._many = len({record.op for record in records if record.op}) > 1
         self._pages: set[tuple[Rec, str, int]] = set()
         self._committed: set[tuple[int, int]] = set()
+        self._attempts: dict[tuple[str, str], int] = {}
         self._shown: dict[tuple[str, str], tuple[str, str]] = {}
         self._posts = {record.resource for record in records if record.data.get("kind") == "post"}
         for record in records:
@@ -125,6 +126,8 @@ class _Teller:
 
     def _launched(self, position: int, record: Record) -> Row | None:
         """Return one row for an attempt and for its message leaving."""
+        if record.kind is Rec.LAUNCH:
+            self._attempts[(record.client, record.resource)] = record.attempt
         if record.kind is Rec.ASK:
             words = phrases.ask(record)
         else:
@@ -225,7 +228,7 @@ class _Teller:
         if before == now:
             return None
         self._shown[form] = now
-        why = self._restraint.by_itself(record, before[0])
+        why = self._restraint.by_itself(record, before[0], self._attempts.get(form, 0))
         note = (Span(f" ({why})", Tone.QUIET),) if why else ()
         return _at(record, left=(*phrases.show(record), *note))
 
@@ -234,8 +237,10 @@ class _Teller:
         said = phrases.event(record)
         if record.rule != "client.person-may-not-retry":
             return _at(record, left=said)
-        phase, _ = self._shown.get((record.client, record.resource), _AT_FIRST)
-        return _at(record, left=(*said, Span(f": {self._restraint.by_hand(record, phase)}")))
+        form = (record.client, record.resource)
+        phase, _ = self._shown.get(form, _AT_FIRST)
+        why = self._restraint.by_hand(record, phase, self._attempts.get(form, 0))
+        return _at(record, left=(*said, Span(f": {why}")))
 
     def _arrow(self, record: Record, stage: Stage) -> Arrow:
         message = self._kind(record)
@@ -270,7 +275,10 @@ class _Teller:
         msg = number(record.data.get("msg"))
         why = text(record.data.get("why"))
         what = "never left" if msg in self._unsent or why in _UNSENT else "lost"
-        why = self._faults.get(msg, why)
+        if why.startswith("fault ") or why == "reset":
+            # Only then the clause did it: a message that a clause copied can still be lost by
+            # chance, and one whose server it slowed by a gateway.
+            why = self._faults.get(msg, why)
         return (Span(f"{what}: {why}" if why else what, Tone.BAD),)
 
     def _why_held(self, record: Record) -> tuple[Span, ...]:

@@ -46,15 +46,21 @@ class ScenarioError(Exception):
 
     def one(self) -> str:
         """Return this problem alone: place, line, caret, fix."""
-        head = f"{self.where}: {self.problem}"
-        fix = f"  fix: {self.fix}"
+        head = printable(f"{self.where}: {self.problem}")
+        fix = printable(f"  fix: {self.fix}")
         if not self.where.line:
             return f"{head}\n{fix}"
         text, column = _window(self.where.text, self.where.column)
+        text = printable(text)
         gutter = f"{self.where.line:>4} | "
         width = max(1, min(self.where.width, len(text) - column + 1))
         caret = " " * (len(gutter) + column - 1) + "^" * width
         return f"{head}\n{gutter}{text}\n{caret}\n{fix}"
+
+
+def printable(text: str) -> str:
+    """Return ``text`` with dots for control characters: a file must not steer a terminal."""
+    return "".join(char if char.isprintable() else "·" for char in text)
 
 
 def _window(text: str, column: int) -> tuple[str, int]:

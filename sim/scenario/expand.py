@@ -1,12 +1,14 @@
 """One file, many worlds: its variants, and the cells of its sweep, each as a tree of its own."""
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
 from sim.scenario.errors import ScenarioError, listed, use_one_of
 from sim.scenario.grammar.document import WorldPart
 from sim.scenario.overlay import merge, set_path, without
-from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source, size
+from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source, last_line, size
 
 SHEETS_MAX = 2_000
 """Worlds of one file, sweep included."""
@@ -21,11 +23,15 @@ _BY_NAME = ("clients", "resources", "operations", "rates")
 
 
 class Sheet(NamedTuple):
-    """The tree of one world, with its variant's name and its cell of the sweep."""
+    """The tree of one world, with its variant's name and its cell of the sweep.
+
+    ``lines`` are those of the file, first to last, that hold the variant itself.
+    """
 
     variant: str
     cell: tuple[tuple[str, str], ...]
     tree: Branch
+    lines: tuple[int, int] = (0, 0)
 
 
 def variants(source: Source, root: Branch) -> list[Sheet]:
@@ -47,8 +53,32 @@ def variants(source: Source, root: Branch) -> list[Sheet]:
         _check_overlay(source, name, entry.place, entry.node)
         merged = merge(base, entry.node)
         assert isinstance(merged, Branch)
-        sheets.append(Sheet(name, (), Branch(merged.entries, base.place)))
+        lines = (entry.place.line, last_line(entry.node))
+        sheets.append(Sheet(name, (), Branch(merged.entries, base.place), lines))
     return sheets
+
+
+def in_variants(
+    found: Sequence[tuple[Sheet, ScenarioError]], sheets: Sequence[Sheet]
+) -> list[ScenarioError]:
+    """Return problems so that one that only some variants have, away from them, names its variant.
+
+    Args:
+        found: Each problem with the sheet that has it.
+        sheets: All sheets of the file.
+    """
+    many = Counter((error.where, error.problem) for _, error in found)
+    return [
+        error
+        if many[error.where, error.problem] == len(sheets)
+        or not sheet.variant
+        or sheet.cell
+        or sheet.lines[0] <= error.where.line <= sheet.lines[1]
+        else ScenarioError(
+            error.where, f"{error.problem} (in variant '{sheet.variant[:60]}')", error.fix
+        )
+        for sheet, error in found
+    ]
 
 
 def check_amount(source: Source, worlds: int, root: Branch, place: Place) -> None:

@@ -71,7 +71,10 @@ def _named(name: str) -> list[str]:
     parts = PurePath(name).parts
     if not parts or PurePath(name).is_absolute() or ".." in parts:
         return []
-    return [_short(file) for file in _below(str(Path(shipped_folder(), *parts)))]
+    place = Path(shipped_folder(), *parts)
+    whole = [str(place.with_name(place.name + end)) for end in ENDINGS] if len(parts) > 1 else []
+    files = [file for file in (str(place), *whole) if file.endswith(ENDINGS) and exists(file)]
+    return [_short(file) for file in files or _below(str(place))]
 
 
 def _missing(path: str) -> str:
@@ -83,6 +86,9 @@ def _suggestion(path: str) -> str:
     beside = [name for name in names_in(str(PurePath(path).parent)) if name.endswith(ENDINGS)]
     if beside and not _is_bare(path):
         return use_one_of(PurePath(path).name, beside)
+    beside = [name for name in beside if _stem(name) == PurePath(path).name]
+    if beside:
+        return f"did you mean '{beside[0]}'?"
     near = _near(_stem(path)[:80].lower())
     if near:
         meant = " or ".join(f"'{name}'" for name in near)
@@ -105,11 +111,22 @@ def _near(name: str) -> list[str]:
 
 def _below(folder: str) -> Iterator[str]:
     """Yield the scenario files below a folder, sorted; hidden folders are passed over."""
-    for here, folders, files in os.walk(folder) if is_folder(folder) else ():
+    for here, folders, files in os.walk(folder, onerror=_refuse) if is_folder(folder) else ():
         folders[:] = sorted(name for name in folders if not name.startswith((".", "_")))
         for name in sorted(files):
             if name.endswith(ENDINGS) and not name.startswith("."):
                 yield str(Path(here, name))
+
+
+def _refuse(error: OSError) -> None:
+    """Say that a folder cannot be read: a scenario in it must not be passed over silently.
+
+    Raises:
+        ScenarioError: Always.
+    """
+    said = (error.strerror or str(error)).lower()
+    problem = f"this folder cannot be read: {said}"
+    raise _error(str(error.filename), problem, "check its permissions")
 
 
 def _stem(path: str) -> str:

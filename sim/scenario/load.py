@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sim.scenario.build.world import build
 from sim.scenario.digest import digest
 from sim.scenario.errors import ScenarioError, gathered
-from sim.scenario.expand import Sheet, swept, told_as_path, variants
+from sim.scenario.expand import Sheet, in_variants, swept, told_as_path, variants
 from sim.scenario.files import read_text
 from sim.scenario.grammar.document import Document, WorldPart
 from sim.scenario.locate import PROBLEMS_MAX, in_our_words
@@ -105,13 +105,13 @@ def _worlds(
 ) -> tuple[list[World], list[ScenarioError]]:
     """Return the worlds of the sheets, and what is wrong with them."""
     worlds: list[World] = []
-    problems: list[ScenarioError] = []
+    of_sheets: list[tuple[Sheet, ScenarioError]] = []
     clients = 0
     for sheet in sheets:
         world, found = _world(source, sheet, name)
-        problems.extend(found)
+        of_sheets.extend((sheet, problem) for problem in found)
         if world is None:
-            if len(problems) > PROBLEMS_MAX:
+            if len(of_sheets) > PROBLEMS_MAX:
                 break
             continue
         worlds.append(world)
@@ -122,7 +122,7 @@ def _worlds(
                 f"more than {CLIENTS_MAX} clients, all variants and cells together",
                 "sweep over fewer values, or make 'count' smaller",
             )
-    return worlds, problems
+    return worlds, in_variants(of_sheets, sheets)
 
 
 def _world(source: Source, sheet: Sheet, name: str) -> tuple[World | None, list[ScenarioError]]:

@@ -20,6 +20,8 @@ from sim.network.weather import Link
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
 DAY = 24 * HOUR
+TITLE_MAX = 200
+"""Characters of a scenario's title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,6 +87,18 @@ def size(node: Node) -> int:
             return 1 + sum(size(entry.node) for entry in node.entries.values())
 
 
+def last_line(node: Node) -> int:
+    """Return the last line on which the tree has something."""
+    match node:
+        case Leaf():
+            return node.place.line
+        case Row():
+            return max([node.place.line, *map(last_line, node.items)])
+        case Branch():
+            held = (last_line(entry.node) for entry in node.entries.values())
+            return max([node.place.line, *held])
+
+
 def plain(node: Node) -> Json:
     """Return the tree as plain values, without places."""
     match node:

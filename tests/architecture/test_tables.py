@@ -8,9 +8,10 @@ import pytest
 
 from sim.contract import rules
 from sim.contract.client.rows import Row
+from sim.contract.messages import RefusalKind, Status
 from sim.contract.mistakes import MISTAKES, Mistake, Side, by_name, client_rules, server_rules
 from sim.contract.names import INVARIANT_NAMES, MEASURE_NAMES
-from sim.contract.phases import Phase
+from sim.contract.phases import Phase, Reason
 from sim.contract.rules import ClientRules, ServerRules
 from sim.contract.server.state import Step
 from sim.judge.catalog import EntryKind, UnknownNameError, entries, lookup
@@ -89,6 +90,19 @@ def test_every_fault_action_is_explained() -> None:
 
 def test_every_rule_of_client_and_server_is_explained() -> None:
     assert sorted(_names(EntryKind.RULE)) == sorted(rule.value for rule in (*Row, *Step))
+
+
+def test_every_refusal_and_every_reason_is_explained() -> None:
+    words = [*_names(EntryKind.ANSWER), *_names(EntryKind.REASON)]
+
+    expected = [*RefusalKind, *Status, *(reason for reason in Reason if reason is not Reason.NONE)]
+    assert [str(one) for one in expected if str(one) not in words] == []
+
+
+def test_no_two_entries_share_a_name() -> None:
+    names = [entry.name for entry in entries()]
+
+    assert len(set(names)) == len(names)
 
 
 def _members(union: object) -> tuple[object, ...]:

@@ -103,6 +103,7 @@ def test_the_status_says_how_it_ended(lostack: Run, name: str, status: int, said
         (("--resume",), "--resume goes on from the journal in a folder"),
         (("--workers", "2", "--cluster", "tcp://localhost:1"), "keep one of the two"),
         (("--runs", "0"), "not in the range 1"),
+        (("--max-seconds", "nan"), "'nan' is not in the range 0"),
         (("--variant", "shrt"), "no scenario has a variant 'shrt'"),
         (("nowhere.yaml",), "no such file"),
     ],

@@ -19,6 +19,28 @@ def test_what_new_writes_runs_with_the_command_that_it_names(lostack: Run) -> No
     assert lostack(*command[1:]).status == 0
 
 
+def test_the_command_that_new_names_works_for_a_name_with_a_dash(lostack: Run) -> None:
+    command = lostack("new", "--", "-x").out.splitlines()[-1].split("next:")[1].split()
+
+    assert command == ["lostack", "run", "./-x.yaml"]
+    assert lostack(*command[1:]).status == 0
+
+
+def test_what_new_writes_says_how_to_get_the_schema_and_names_none(lostack: Run) -> None:
+    lostack("new", "my-save")
+
+    head = Path("my-save.yaml").read_text().splitlines()[:2]
+    assert "lostack schema --out scenario.schema.json" in head[0]
+    assert not head[1].startswith("# yaml-language-server")
+
+
+def test_a_title_that_no_scenario_may_have_is_refused(lostack: Run) -> None:
+    ended = lostack("new", "long", "--title", "x" * 201)
+
+    assert (ended.status, Path("long.yaml").exists()) == (2, False)
+    assert "at most 200 characters" in ended.err
+
+
 def test_new_refuses_to_overwrite_unless_forced(lostack: Run) -> None:
     Path("mine.yaml").write_text("precious")
 

@@ -4,6 +4,7 @@ import pytest
 
 import sim.cli.listing
 from sim.judge.catalog import Entry, EntryKind, entries
+from sim.report.claims import CLAIMS, Claim
 from sim.scenario.find import shipped
 from tests.cli.samples import Run
 
@@ -23,6 +24,30 @@ def test_a_name_of_each_kind_is_explained(lostack: Run, entry: Entry) -> None:
 
 def test_dashes_and_underscores_are_alike(lostack: Run) -> None:
     assert lostack("explain", "NO_FALSE-success") == lostack("explain", "no-false-success")
+
+
+@pytest.mark.parametrize(
+    "name", ["conflict", "mismatch", "in-flight", "stale", "repeated", "replayed", "no-status",
+             "person-decides", "completed", "not-found"]
+)  # fmt: skip
+def test_the_words_of_a_story_are_explained(lostack: Run, name: str) -> None:
+    assert lostack("explain", name).out.startswith(f"{name}  ")
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=[claim.tag for claim in CLAIMS])
+def test_a_claim_is_explained_with_where_it_comes_from(lostack: Run, claim: Claim) -> None:
+    out = " ".join(lostack("explain", claim.tag).out.split())
+
+    assert claim.says in out
+    assert "article" in out
+    assert "shown by lostack run " in out
+
+
+def test_a_scenario_s_name_is_explained_by_what_it_shows(lostack: Run) -> None:
+    out = lostack("explain", "lost-ack").out
+
+    assert out.startswith("lost-ack  scenario\n")
+    assert "lostack run lost-ack" in out
 
 
 def test_an_explained_mistake_names_scenarios_that_show_it(lostack: Run) -> None:

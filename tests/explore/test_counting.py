@@ -7,29 +7,11 @@ import pytest
 
 from sim.engine.world import simulate
 from sim.explore.bounds import Bounds
-from sim.explore.choice import FAULTS, Choice, Kind, Schedule, applied
-from sim.explore.places import places
-from sim.explore.run import run_schedule
-from sim.explore.search import Node, Task, explore, extend
+from sim.explore.choice import FAULTS, Kind, Schedule, applied
+from sim.explore.search import explore
 from sim.network.faults import Clause
 from sim.scenario.model import World
-from tests.explore.worlds import independent, one_save
-
-
-def schedules(world: World, bounds: Bounds) -> list[Schedule]:
-    """Every schedule that the search makes, by its own steps."""
-    found: list[Schedule] = []
-    nodes = [Node((), _first(world, bounds))]
-    while nodes:
-        batches = [extend(Task(world, bounds, node)) for node in nodes if node.choices]
-        found += [(*node.schedule, choice) for node in nodes for choice in node.choices]
-        nodes = [node for batch in batches for node in batch.nodes]
-    return found
-
-
-def _first(world: World, bounds: Bounds) -> tuple[Choice, ...]:
-    ran = run_schedule(world, ())
-    return places(world, len(world.faults), ran.records, 0, bounds).choices
+from tests.explore.worlds import independent, one_save, schedules
 
 
 def test_five_messages_with_two_faults_each_and_at_most_two_faults_are_51_schedules() -> None:

@@ -3,6 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from sim.contract.mistakes import client_rules, server_rules
+from sim.explore.bounds import Bounds
+from sim.explore.choice import Choice, Schedule
+from sim.explore.places import places
+from sim.explore.run import run_schedule
+from sim.explore.search import Node, Task, extend
 from sim.scenario.load import load_text
 from sim.scenario.model import World
 
@@ -25,8 +31,6 @@ def one_save(*, attempts: int = 2, on_unknown: str = "retry", status: str = "yes
 
 
 def with_mistakes(world: World, *, client: Iterable[str] = (), server: Iterable[str] = ()) -> World:
-    from sim.contract.mistakes import client_rules, server_rules
-
     clients = tuple(
         replace(one, rules=client_rules(client), mistakes=tuple(client)) for one in world.clients
     )
@@ -52,3 +56,19 @@ def independent(many: int) -> World:
     ]
     text = f"title: Independent\nserver: {{resources: {{{resources}}}}}\nclients: {{{clients}}}\n"
     return load(text + "user:\n" + "\n".join(lines) + "\n")
+
+
+def schedules(world: World, bounds: Bounds) -> list[Schedule]:
+    """Every schedule that the search makes, by its own steps."""
+    found: list[Schedule] = []
+    nodes = [Node((), _first(world, bounds))]
+    while nodes:
+        batches = [extend(Task(world, bounds, node)) for node in nodes if node.choices]
+        found += [(*node.schedule, choice) for node in nodes for choice in node.choices]
+        nodes = [node for batch in batches for node in batch.nodes]
+    return found
+
+
+def _first(world: World, bounds: Bounds) -> tuple[Choice, ...]:
+    ran = run_schedule(world, ())
+    return places(world, len(world.faults), ran.records, 0, bounds).choices

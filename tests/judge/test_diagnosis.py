@@ -3,7 +3,7 @@
 import pytest
 
 from sim.contract.mistakes import MISTAKES, Mistake
-from sim.judge.diagnosis import CANDIDATES_MAX, diagnose
+from sim.judge.diagnosis import CANDIDATES_MAX, bystanders, diagnose
 from sim.judge.verdict import Violation
 from tests.engine.worlds import world
 
@@ -43,19 +43,49 @@ def test_a_mistake_that_was_switched_on_is_the_diagnosis() -> None:
     found = diagnose(mistaken, symptoms("settles", "draft-kept"))
 
     assert [(d.mistake, d.switched_on) for d in found] == [("refusal-drops-draft", True)]
-    assert found[0].invariants == ("settles", "draft-kept")
+    assert found[0].invariants == ("draft-kept",)
 
 
-def test_mistakes_of_clients_come_before_those_of_the_server() -> None:
+TWO = world(
+    """
+    client: {mistakes: [live-body-on-retry]}
+    server: {resources: {note: {}}, mistakes: [snapshot-not-compared]}
+    """
+)
+
+
+def test_of_two_mistakes_that_are_on_only_the_one_that_fits_is_the_diagnosis() -> None:
+    found = diagnose(TWO, symptoms("no-false-success"))
+
+    assert [d.mistake for d in found] == ["snapshot-not-compared"]
+    assert bystanders(TWO, found) == ("live-body-on-retry",)
+
+
+def test_two_mistakes_are_the_diagnosis_where_neither_explains_all() -> None:
+    found = diagnose(TWO, symptoms("no-false-success", "ids-unique"))
+
+    assert {d.mistake for d in found} == {"snapshot-not-compared", "live-body-on-retry"}
+    assert bystanders(TWO, found) == ()
+
+
+def test_a_mistake_that_breaks_nothing_of_this_kind_is_no_diagnosis() -> None:
+    found = diagnose(TWO, symptoms("can-save"))
+
+    assert [d.mistake for d in found if d.switched_on] == []
+    assert bystanders(TWO, found) == ("live-body-on-retry", "snapshot-not-compared")
+
+
+def test_a_preset_s_mistakes_are_not_blamed_for_a_reload_that_forgets() -> None:
     mistaken = world(
         """
-        client: {mistakes: [live-body-on-retry]}
-        server: {resources: {note: {}}, mistakes: [snapshot-not-compared]}
+        server: {contract: stripe-v1, resources: {note: {kind: post}}}
+        client: {mistakes: [pending-in-memory]}
         """
     )
+    broken = ("unknown-is-visible", "ids-unique", "one-effect-per-intent", "settles")
 
-    found = diagnose(mistaken, symptoms("no-false-success"))
-    assert [d.mistake for d in found] == ["live-body-on-retry", "snapshot-not-compared"]
+    found = diagnose(mistaken, symptoms(*broken))
+    assert [d.mistake for d in found] == ["pending-in-memory"]
 
 
 def test_a_diagnosis_says_symptom_cause_check_and_remedy() -> None:

@@ -1,6 +1,6 @@
 """Chunks cover every run once, and grow until they take a third of a second."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.measure.plan import Chunk
@@ -24,11 +24,13 @@ def _runs(chunks: list[Chunk]) -> list[tuple[int, int]]:
 EVERY = [(cell, run) for cell in range(5) for run in range(100)]
 
 
+@settings(max_examples=20)
 @given(st.integers(1, 250))
 def test_every_run_is_handed_out_once_whatever_the_size(size: int) -> None:
     assert _runs(_all(Work(PLAN, runs_in_a_chunk=size))) == EVERY
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 99), st.integers(1, 100))))
 def test_what_is_done_is_not_handed_out_again(ranges: list[tuple[int, int, int]]) -> None:
     done = [Chunk(cell, a, min(a + n, 100)) for cell, a, n in ranges]

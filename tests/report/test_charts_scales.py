@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.report.charts.direct import _apart
-from sim.report.charts.scales import share_text, swept, time_text, time_ticks
+from sim.report.charts.scales import share_text, swept, time_limits, time_text, time_ticks
 
 TIMES = {
     1: "1 µs",
@@ -39,6 +39,14 @@ def test_ticks_rise_within_the_axis_and_are_few(low: int, ratio: float, most: in
     assert len(ticks) <= most
     assert all(low <= tick <= low * ratio for tick in ticks)
     assert all(a < b for a, b in pairwise(ticks))
+
+
+@given(st.integers(100, 10**12), st.floats(1.0, 1e6))
+def test_a_time_axis_has_two_ticks_at_least(low: int, ratio: float) -> None:
+    limits = time_limits(low, low * ratio)
+
+    assert limits[0] <= low <= low * ratio <= limits[1]
+    assert len(time_ticks(*limits)) >= 2
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=7), st.floats(0.01, 0.2))

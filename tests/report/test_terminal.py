@@ -12,9 +12,10 @@ from sim.report.beside import beside
 from sim.report.console import make_console
 from sim.report.proofs import Holds, proofs, table
 from sim.report.proofs import conditions as proof_conditions
-from sim.report.summary import beliefs, findings, total
+from sim.report.summary import beliefs, findings
 from sim.report.terminal import ending, outcome
-from sim.scenario.model import ServerSpec
+from sim.report.total import total
+from sim.scenario.model import ExpectedRate, ServerSpec
 from tests.report.verdicts import FAILED, PASSED, SHOWN, UNCLEAR
 from tests.report.verdicts import outcome as made
 
@@ -86,7 +87,27 @@ def test_the_summary_has_one_line_for_each_run_and_the_counts() -> None:
     story = printed(total([made(PASSED, SHOWN), made(FAILED), made(UNCLEAR)]))
 
     assert "3 scenarios, 4 runs: 2 passed, 1 failed, 1 inconclusive" in story
-    assert sum(line.startswith(("✓", "✗", "?")) for line in story.splitlines()) == 4
+    assert sum(line.startswith(("✓", "✗", "?")) for line in story.splitlines()) == 3 + 4
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_the_summary_breaks_names_at_their_hyphens_alone(width: int) -> None:
+    long = "a-deployment-empties-the-registry"
+    found = made(PASSED, SHOWN)
+    story = printed(total([replace(found, scenario=replace(found.scenario, name=long))]), width)
+
+    names = [line[3:].strip().split("  ")[0] for line in story.splitlines()]
+    assert max(map(cell_len, story.splitlines())) <= width
+    assert long in "".join(names)
+    assert [name for name in names if name.startswith("a-") and name[-1] not in "-y"] == []
+
+
+def test_expected_rates_are_said_to_be_unchecked() -> None:
+    expect = replace(PASSED.world.expect, rates=(ExpectedRate(measure="stale_ack_rate", max=0),))
+    verdict = replace(PASSED, world=replace(PASSED.world, expect=expect))
+
+    assert "'lostack measure' checks them" in printed(total([made(verdict)]))
+    assert "lostack measure" not in printed(total([made(PASSED)]))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sim.contract.names import INVARIANT_NAMES, MEASURE_NAMES
 from sim.presets import CONTRACTS, POLICIES
 from sim.scenario.grammar.names import NAMES
-from sim.scenario.model import DAY
+from sim.scenario.model import DAY, HOUR
 from sim.scenario.units import duration_text
 
 from sim.contract.mistakes import Side  # isort: skip
@@ -123,7 +123,7 @@ servers = some(
 )
 
 _moments = st.one_of(
-    durations.map(lambda at: {"at": at}),
+    st.integers(0, HOUR).map(lambda at: {"at": duration_text(at)}),
     st.sampled_from(("10/s", "3/m", "250ms")).map(
         lambda rate: {"every": {"poisson": rate}, "from": "1s", "until": "9s"}
     ),

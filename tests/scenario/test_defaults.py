@@ -54,7 +54,10 @@ def test_the_recovery_window_follows_the_retention() -> None:
 
 
 def test_a_message_and_the_recovery_window_fit_into_a_short_tombstone() -> None:
-    assert world("server: {retention: 1h, tombstone: 2h}\n").message_lifetime_us == 2 * HOUR - 23 * HOUR // 24
+    assert (
+        world("server: {retention: 1h, tombstone: 2h}\n").message_lifetime_us
+        == 2 * HOUR - 23 * HOUR // 24
+    )
 
 
 def test_a_long_retention_takes_its_tombstone_along() -> None:

@@ -48,7 +48,12 @@ TABLE = [
     ("network: {ack: {loss: 1.01}}", "1:23", "'1.01' is not a probability", "from 0 to 1"),
     ("network: {ack: {loss: 5%}}", "1:23", "expected a probability", "0.05"),
     ("network: {ack: {latency: {uniform: [9s, 1s]}}}", "1:17", "the larger one", "smaller one"),
-    ("network: {ack: {latency: {uniform: [1s]}}}", "1:27", "'uniform' has 1 item, and takes 2", "write 2"),
+    (
+        "network: {ack: {latency: {uniform: [1s]}}}",
+        "1:27",
+        "'uniform' has 1 item, and takes 2",
+        "write 2",
+    ),
     (
         "network: {ack: {latency: {quantiles: [[0, 2s], [1, 1s]]}}}",
         "1:27",
@@ -323,3 +328,11 @@ def test_a_misspelt_file_is_suggested(tmp_path) -> None:
 
     with pytest.raises(ScenarioError, match=r"did you mean 'lost-ack\.yaml'"):
         load_path(str(tmp_path / "lost-akc.yaml"))
+
+
+def test_what_a_file_says_does_not_steer_the_terminal() -> None:
+    with pytest.raises(ScenarioError) as caught:
+        load_text('server: {"\\e[31mfoo": 1}', "case", "case.yaml")
+
+    assert "\x1b" not in str(caught.value)
+    assert "·[31mfoo" in str(caught.value)

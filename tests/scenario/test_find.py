@@ -1,5 +1,6 @@
 """What a person types becomes files: paths, folders, names of shipped scenarios."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,33 @@ def test_what_does_not_exist_is_refused_with_a_suggestion(
 
     assert problem in caught.value.problem
     assert fix in caught.value.fix
+
+
+def test_a_shipped_scenario_is_found_with_its_folder_too() -> None:
+    assert find(["recovery/lost-ack"]) == find(["recovery/lost-ack.yaml"]) == find(["lost-ack"])
+
+
+def test_a_file_that_only_lacks_its_ending_is_suggested(tmp_path, monkeypatch) -> None:
+    (tmp_path / "my-save.yaml").write_text("title: mine", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(ScenarioError, match=r"did you mean 'my-save\.yaml'"):
+        find(["my-save"])
+
+
+def test_a_folder_that_cannot_be_read_is_refused_and_not_passed_over(tmp_path, monkeypatch) -> None:
+    (tmp_path / "a.yaml").write_text("title: x", encoding="utf-8")
+    (tmp_path / "secret").mkdir()
+    scan = os.scandir
+
+    def scandir(path):
+        if str(path).endswith("secret"):
+            raise PermissionError(13, "Permission denied", path)
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    with pytest.raises(ScenarioError, match="secret: this folder cannot be read: permission den"):
+        find([str(tmp_path)])
 
 
 def test_a_folder_without_a_scenario_is_refused(tmp_path) -> None:

@@ -146,3 +146,22 @@ def test_too_many_cells_are_refused_before_they_are_made() -> None:
     values = ", ".join(f"{n}s" for n in range(1, 200))
     with pytest.raises(ScenarioError, match="too many"):
         load(f"sweep: {{client.timeout: [{values}], client.status.delay: [{values}]}}\n")
+
+
+def test_a_problem_that_only_a_variant_has_names_it_where_it_stands_elsewhere() -> None:
+    text = (
+        "server: {resources: {note: {}}}\nuser: [{at: 0s, save: note}]\n"
+        "variants:\n  a: {server: {resources: null}}\n  b: {}\n"
+    )
+
+    with pytest.raises(ScenarioError) as caught:
+        load_text(text, "case", "case.yaml")
+    assert caught.value.problem == "unknown resource 'note' (in variant 'a')"
+    assert caught.value.where.line == 2
+
+
+def test_a_variant_s_line_and_that_of_expect_are_known() -> None:
+    text = "expect: {}\nvariants:\n  a: {}\n  b:\n    expect: {effects: 0}\n"
+
+    loaded = load_text(text, "case", "case.yaml")
+    assert [loaded.line_of(name) for name in ("a", "b", "")] == [3, 4, 1]

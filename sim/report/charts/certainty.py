@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sim.measure.results import CellResult
 from sim.report.charts.families import Family, Line, lines, parts, short
-from sim.report.charts.scales import share_tick, time_text, time_ticks
+from sim.report.charts.scales import share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT
 from sim.report.charts.words import counted, runs_words
@@ -105,7 +105,7 @@ def _limits(cells: Sequence[CellResult]) -> tuple[float, float]:
     found = [cell.tally.certainty for cell in cells if cell.tally.certainty.total]
     shortest = min(certainty.at_rank(1) for certainty in found)
     longest = max(certainty.maximum_us for certainty in found)
-    return max(shortest, _LEAST_US) / 1.2, max(longest, 2 * _LEAST_US) * 1.3
+    return time_limits(max(shortest, _LEAST_US) / 1.2, max(longest, _LEAST_US) * 1.3)
 
 
 def _fill(axes: "Axes", title: str, some: Sequence[Line], limits: tuple[float, float]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sim.measure.definitions import BY_NAME, Measure, Unit
 from sim.measure.results import CellResult
 from sim.report.charts.families import HARMS, Family, label_of, parts, telling
-from sim.report.charts.scales import share_tick, time_text, time_ticks
+from sim.report.charts.scales import share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import INK, PENS, SMALL_PT, TEXT_PT
 from sim.report.charts.words import (
@@ -128,7 +128,7 @@ def _panel(axes: "Axes", measure: Measure, results: Sequence[CellResult]) -> Non
 
 def _time_axis(axes: "Axes", values: Sequence[float], top: float) -> None:
     axes.set_xscale("log")
-    low = min(values, default=1.0) / 2.0
+    low, top = time_limits(min(values, default=1_000.0) / 2.0, top)
     axes.set_xlim(low, top)
     ticks = time_ticks(low, top, 3)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks])

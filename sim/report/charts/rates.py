@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from sim.measure.definitions import BY_NAME, Measure, Unit
 from sim.report.charts.direct import label_ends
 from sim.report.charts.families import HARMS, Family, Line, lines, parts, slug, telling
-from sim.report.charts.scales import Swept, share_tick, time_text, time_ticks
+from sim.report.charts.scales import Swept, share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import LINES_MAX, PENS
 from sim.report.charts.words import (
@@ -81,7 +81,8 @@ def _fill(figure: "Figure", along: Swept, measure: Measure, some: Sequence[Line]
     top = max([*values, *highs]) * (1.3 if is_time else 1.06)
     if is_time:
         axes.set_yscale("log")
-        axes.set_ylim(min(value for value in values if value > 0) / 1.4, top)
+        least, top = time_limits(min(value for value in values if value > 0) / 1.4, top)
+        axes.set_ylim(least, top)
     else:
         axes.set_ylim(0, min(top, 1.02) if measure.unit is Unit.SHARE else top)
     ends = []

@@ -31,6 +31,8 @@ _UNITS = (
 )
 """Unit, its microseconds, and from where on it reads better than the smaller one."""
 _TICKS_MAX = 8
+_SPAN = 7
+"""Neighbours on the finest ladder are at most a factor of 2.5 apart: such an axis has two."""
 _APART = 0.075
 """Two ticks nearer than this part of the axis would write over each other."""
 
@@ -51,6 +53,13 @@ def time_ticks(low_us: float, high_us: float, most: int = _TICKS_MAX) -> list[in
         if len(found) <= most:
             return found
     return found[:: -(-len(found) // most)]
+
+
+def time_limits(low_us: float, high_us: float) -> tuple[float, float]:
+    """Return limits of a logarithmic axis around a range, wide enough to hold two ticks."""
+    lacking = _SPAN * low_us / high_us
+    widen = lacking**0.5 if lacking > 1 else 1.0
+    return low_us / widen, high_us * widen
 
 
 def share_text(share: float) -> str:

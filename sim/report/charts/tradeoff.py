@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from sim.measure.results import CellResult, Row
 from sim.report.charts.families import Family, Line, lines
-from sim.report.charts.scales import Swept, share_tick, time_text, time_ticks
+from sim.report.charts.scales import Swept, share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT, Pen
 from sim.report.charts.words import counted, interval_words, runs_words
@@ -86,7 +86,7 @@ def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
                           linewidth=1.0, zorder=2)  # fmt: skip
         _name_points(axes, pen, places)
     axes.set_ylim(bottom=0)
-    limits = min(lows) / 1.35, max(highs) * 1.5
+    limits = time_limits(min(lows) / 1.35, max(highs) * 1.5)
     axes.set_xlim(*limits)
     ticks = time_ticks(*limits)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks])

@@ -4,24 +4,28 @@ from collections.abc import Sequence
 
 from sim.scenario.build.context import Context
 from sim.scenario.grammar.user import LinePart
-from sim.scenario.model import Action, ClientSpec, Repeatedly
+from sim.scenario.model import Action, Repeatedly, World
 from sim.scenario.units import duration_text
 
 ACTS_MAX = 1_000_000
 """Acts of one world, counting each client's and each repetition; more take minutes to run."""
 
 
-def check_times(
-    context: Context, horizon_us: int, user: Sequence[Action], clients: Sequence[ClientSpec]
-) -> None:
-    """Refuse times that no run could do justice to."""
-    if context.document.horizon is None:
+def check_times(context: Context, world: World, *, has_horizon: bool) -> None:
+    """Refuse times that no run could do justice to.
+
+    Args:
+        context: Takes the problems.
+        world: What was built; its horizon is the file's or the default.
+        has_horizon: Whether the file names one.
+    """
+    if not has_horizon:
         _check_ends(context)
     lines = context.document.user or ()
     for number, line in enumerate(lines):
-        _check_comes(context, number, line, horizon_us)
+        _check_comes(context, number, line, world.horizon_us)
     if not context.problems:
-        _check_often(context, horizon_us, user, len(clients))
+        _check_often(context, world.horizon_us, world.user, len(world.clients))
 
 
 def _check_ends(context: Context) -> None:
@@ -53,9 +57,7 @@ def _check_comes(context: Context, number: int, line: LinePart, horizon_us: int)
     )
 
 
-def _check_often(
-    context: Context, horizon_us: int, user: Sequence[Action], clients: int
-) -> None:
+def _check_often(context: Context, horizon_us: int, user: Sequence[Action], clients: int) -> None:
     """Refuse repetitions that come to more acts, in all, than a run can make in reasonable time."""
     acts = 0
     for action in user:

@@ -55,7 +55,7 @@ def build(
         fault_lines=tuple(clause_text(clause, context.cast.only) for clause in faults),
         expect=expect(context),
     )
-    check_times(context, world.horizon_us, world.user, people)
+    check_times(context, world, has_horizon=document.horizon is not None)
     _check_operations(context, world)
     return (None if context.problems else world), context.problems
 

@@ -11,6 +11,7 @@ from sim.scenario.grammar.faults import Fault
 from sim.scenario.grammar.network import NetworkPart
 from sim.scenario.grammar.server import ServerPart
 from sim.scenario.grammar.user import UserLine
+from sim.scenario.model import TITLE_MAX
 from sim.scenario.scalars import INT_MAX
 
 
@@ -41,7 +42,7 @@ class Document(WorldPart):
 
     title: Annotated[
         str | None,
-        Field(max_length=200, description="One line; the file's name without one."),
+        Field(max_length=TITLE_MAX, description="One line; the file's name without one."),
     ] = None
     about: Annotated[
         str | None, Field(max_length=4000, description="What it shows, in a sentence or three.")
