@@ -101,7 +101,8 @@ def type_of(node: Node) -> str:
         name = heading(node["$ref"].rsplit("/", 1)[1])
         return f"[{name}](#{_anchor(name)})"
     if "enum" in node:
-        return " · ".join(f"`{value}`" for value in node["enum"] if not isinstance(value, bool))
+        shown = [f"`{v}`" for v in node["enum"] if v is not None and not isinstance(v, bool)]
+        return " · ".join(shown) or NO_VALUE
     if "const" in node:
         return NO_VALUE if node["const"] in (True, None) else f"`{node['const']}`"
     choices = node.get("anyOf") or node.get("oneOf")

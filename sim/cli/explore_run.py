@@ -10,8 +10,8 @@ from sim.cli.explore_wish import Wish
 from sim.cli.output import emit, results
 from sim.cli.scripted import script
 from sim.engine.world import simulate
-from sim.explore.counterexample import Counterexample, counterexample
-from sim.explore.shrink import shrink
+from sim.explore.counterexample import Counterexample, counterexamples
+from sim.explore.shrink import Shrunk, shrink
 from sim.judge.court import judge_records
 from sim.scenario.load import load_text
 from sim.scenario.model import Scenario, World
@@ -38,14 +38,14 @@ def shrink_run(wish: Wish, run: int) -> tuple[Exit, tuple[Counterexample, ...]]:
             "take another run that breaks the invariant ('lostack measure' names them)",
         )
     scripted = load_text(made.text, world.scenario, "scripted.yaml").worlds[0]
-    found: list[Counterexample] = []
+    found: list[Shrunk] = []
     for name in broken:
         shrunk = shrink(scripted, name, made.run)
         if shrunk is None:
             say(f"{name}: the run does not repeat without its weather, and cannot be shrunk")
-            return Exit.INCONCLUSIVE, tuple(found)
-        found.append(counterexample(shrunk, world, wish.command, made.run))
-    return Exit.FAILED, tuple(found)
+            return Exit.INCONCLUSIVE, ()
+        found.append(shrunk)
+    return Exit.FAILED, counterexamples(found, world, wish.command, made.run)
 
 
 def _one(wish: Wish) -> tuple[Scenario, World]:

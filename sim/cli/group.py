@@ -20,7 +20,7 @@ COMMANDS = {
     "compare": ("sim.cli.compare", "Compare variants on the same weather: paired differences."),
     "baseline": ("sim.cli.baseline", "Compare scenarios with their baselines, or renew these."),
     "weather": ("sim.cli.weather", "Turn a browser's HAR file into a file of latencies."),
-    "explore": ("sim.cli.explore", "Try every schedule of a few faults; the smallest counterexample."),
+    "explore": ("sim.cli.explore", "Try every schedule of faults; show the smallest that breaks."),
     "verdict": ("sim.cli.verdict", "Say whether it is safe to retry what a scenario does."),
     "explain": ("sim.cli.explain", "Explain a mistake, invariant, fault, measure, phase or rule."),
     "list": ("sim.cli.listing", "List the shipped scenarios, and every name that can be used."),

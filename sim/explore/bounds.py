@@ -13,13 +13,15 @@ class Bounds:
     """The space of schedules that is searched.
 
     ``faults`` and ``acts`` bound how many of each one schedule holds; ``kinds`` are the faults
-    that are tried, ``also`` what people do besides what the scenario says.
+    that are tried, ``also`` what people do besides what the scenario says. ``plain``: nothing
+    is left out, not even what provably cannot matter.
     """
 
     faults: int = FAULTS_DEFAULT
     acts: int = 0
     kinds: tuple[Kind, ...] = FAULTS
     also: tuple[Do, ...] = ()
+    plain: bool = False
 
     def left_after(self, schedule: Schedule) -> "Bounds":
         """Return what may still be added to a schedule."""
@@ -30,6 +32,7 @@ class Bounds:
             acts=acts,
             kinds=self.kinds if faults > 0 else (),
             also=self.also if acts > 0 else (),
+            plain=self.plain,
         )
 
     @property

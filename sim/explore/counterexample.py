@@ -1,6 +1,6 @@
 """A counterexample as a scenario: a commented file that replays to the same violation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from textwrap import wrap
 
@@ -8,7 +8,7 @@ from sim.engine.world import simulate
 from sim.explore.shrink import NAME, Shrunk
 from sim.judge.court import judge_records
 from sim.judge.verdict import Verdict, Violation
-from sim.scenario.dump import SCHEMA_LINE, dump_world
+from sim.scenario.dump import dump_world
 from sim.scenario.load import load_text
 from sim.scenario.model import Scenario, World
 from sim.trace.words import duration
@@ -18,9 +18,9 @@ _WIDTH = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counterexample:
-    """The smallest story in which an invariant breaks."""
+    """The smallest story in which an invariant breaks, or several that break in the same one."""
 
-    invariant: str
+    invariants: tuple[str, ...]
     scenario: Scenario
     verdict: Verdict
     text: str
@@ -35,8 +35,9 @@ class Counterexample:
 
     @property
     def violation(self) -> Violation:
-        """Where the invariant first breaks."""
-        return next(one for one in self.verdict.violations if one.invariant == self.invariant)
+        """Where the first of the invariants breaks."""
+        first = self.invariants[0]
+        return next(one for one in self.verdict.violations if one.invariant == first)
 
     @property
     def file_name(self) -> str:
@@ -44,30 +45,46 @@ class Counterexample:
         return f"{self.scenario.name}.yaml"
 
 
-def counterexample(shrunk: Shrunk, found_in: World, how: str, run: int = 0) -> Counterexample:
-    """Return a shrunk world as a scenario that expects what breaks in it.
+def counterexamples(
+    found: Iterable[Shrunk], found_in: World, how: str, run: int = 0
+) -> tuple[Counterexample, ...]:
+    """Return shrunk worlds as scenarios that expect what breaks in them, each world once.
 
     Args:
-        shrunk: The world and the invariant.
-        found_in: Where it was found; it gives the counterexample its name.
-        how: The command that found it.
-        run: The run under which it breaks.
+        found: The worlds, each with the invariant that it was shrunk for.
+        found_in: Where they were found; it gives the counterexamples their names.
+        how: The command that found them.
+        run: The run under which they break.
     """
-    parts = [found_in.scenario, found_in.variant, shrunk.invariant]
+    same: list[tuple[Shrunk, list[str]]] = []
+    for shrunk in found:
+        for other, names in same:
+            if other.world == shrunk.world:
+                names.append(shrunk.invariant)
+                break
+        else:
+            same.append((shrunk, [shrunk.invariant]))
+    return tuple(_made(shrunk, tuple(names), found_in, how, run) for shrunk, names in same)
+
+
+def _made(
+    shrunk: Shrunk, invariants: tuple[str, ...], found_in: World, how: str, run: int
+) -> Counterexample:
+    parts = [found_in.scenario, found_in.variant, invariants[0]]
     name = "-".join(part for part in parts if part)
     expect = replace(shrunk.world.expect, violates=shrunk.broken)
-    world = replace(shrunk.world, expect=expect)
-    title = f"{shrunk.invariant} breaks"
+    many = len(invariants) > 1
     about = (
-        f"The smallest story of '{found_in.scenario}' in which {shrunk.invariant} breaks, found by "
-        f"'{how}'. Every part of it is needed: without any one of them the invariant holds."
+        f"The smallest story of '{found_in.scenario}' in which that happens: without any one part "
+        f"of it, it does not. Found by '{how}'."
     )
-    text = dump_world(world, title, about)
+    title = f"{' and '.join(invariants)} {'break' if many else 'breaks'}"
+    text = dump_world(replace(shrunk.world, expect=expect), title, about)
     scenario = load_text(text, name, NAME)
     verdict = _judged(scenario.worlds[0], run)
-    commented = SCHEMA_LINE + "".join(_comments(verdict, shrunk, run)) + text[len(SCHEMA_LINE) :]
+    commented = "".join(_comments(verdict, invariants, run)) + "\n" + text
     return Counterexample(
-        invariant=shrunk.invariant, scenario=scenario, verdict=verdict, text=commented, run=run
+        invariants=invariants, scenario=scenario, verdict=verdict, text=commented, run=run
     )
 
 
@@ -82,12 +99,11 @@ def _judged(world: World, run: int) -> Verdict:
     )
 
 
-def _comments(verdict: Verdict, shrunk: Shrunk, run: int) -> Iterator[str]:
+def _comments(verdict: Verdict, invariants: tuple[str, ...], run: int) -> Iterator[str]:
     """Yield what a reader has to know, as comments above the scenario."""
-    violation = shrunk.violation
-    yield from _comment(
-        f"{shrunk.invariant} breaks at {duration(violation.at_us)}:", violation.what
-    )
+    for name in invariants:
+        violation = next(one for one in verdict.violations if one.invariant == name)
+        yield from _comment(f"{name} breaks at {duration(violation.at_us)}:", violation.what)
     for row in verdict.diagnoses[:1]:
         how = "The mistake" if row.switched_on else "The symptoms point at"
         yield from _comment(f"{how}: {row.mistake}.", row.symptom)

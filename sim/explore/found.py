@@ -56,6 +56,8 @@ class Tally:
     endings: dict[Ending, int] = field(default_factory=dict)
     unfinished: int = 0
     """Schedules whose run did not come to an end before its horizon, or its limit of records."""
+    inert: int = 0
+    """Choices at answers that cannot matter any more, with all that could have followed."""
     unaddressed: int = 0
     """Messages that no clause can name alone, so that nothing was tried on them."""
 
@@ -92,6 +94,7 @@ class Tally:
         for invariant, breakage in other.broken.items():
             self._add_broken(invariant, breakage)
         self.unfinished += other.unfinished
+        self.inert += other.inert
         self.unaddressed += other.unaddressed
 
     def _add_broken(self, invariant: str, breakage: Breakage) -> None:

@@ -6,7 +6,7 @@ names and bears its place, so that a schedule is extended only by what comes aft
 choice: each combination is then made once, and nothing is permuted.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sim.contract.client.rows import Row
@@ -15,6 +15,7 @@ from sim.explore import menu
 from sim.explore.acts import act_choices
 from sim.explore.bounds import Bounds
 from sim.explore.choice import Choice, Kind
+from sim.explore.inert import at_rest_from
 from sim.explore.ties import overtaken, tie_choices
 from sim.network.faults import Crash, MessageKind, ServerAction, ServerClause, Target
 from sim.scenario.model import World
@@ -37,10 +38,15 @@ _ORDER = {kind: rank for rank, kind in enumerate(Kind)}
 
 
 class Places(NamedTuple):
-    """What a run offers; ``unaddressed`` are its messages that no clause can name alone."""
+    """What a run offers.
+
+    ``unaddressed`` are its messages that no clause can name alone; ``inert`` counts what was left
+    out because it cannot matter.
+    """
 
     choices: tuple[Choice, ...]
     unaddressed: int
+    inert: int
 
 
 def places(world: World, own: int, records: Sequence[Record], after: int, left: Bounds) -> Places:
@@ -54,7 +60,8 @@ def places(world: World, own: int, records: Sequence[Record], after: int, left: 
         left: What may still be added.
     """
     found: list[Choice] = []
-    walk = _Walk(world, own, records)
+    at_rest = {} if left.plain or left.also else at_rest_from(world, records)
+    walk = _Walk(world, own, records, after, at_rest)
     if left.kinds:
         found += [choice for choice in walk.walk() if choice.kind in left.kinds]
         if Kind.ORDER in left.kinds:
@@ -63,14 +70,23 @@ def places(world: World, own: int, records: Sequence[Record], after: int, left: 
         found += act_choices(world, records, left.also)
     found.sort(key=lambda choice: (choice.place, _ORDER[choice.kind]))
     kept = tuple(choice for choice in found if choice.place > after)
-    return Places(kept, walk.unaddressed)
+    return Places(kept, walk.unaddressed, walk.inert)
 
 
 class _Walk:
     """Reads a trace once and offers a choice wherever one can be addressed."""
 
-    def __init__(self, world: World, own: int, records: Sequence[Record]) -> None:
+    def __init__(
+        self,
+        world: World,
+        own: int,
+        records: Sequence[Record],
+        after: int,
+        at_rest: Mapping[str, int],
+    ) -> None:
         self._world = world
+        self._after = after
+        self._at_rest = at_rest
         self._own = own
         self._records = records
         self._clients = {client.name: client for client in world.clients}
@@ -88,6 +104,7 @@ class _Walk:
         """Server clause -> how often it has struck so far in the trace."""
         self._overtaken = overtaken(records)
         self.unaddressed = 0
+        self.inert = 0
 
     def walk(self) -> Iterator[Choice]:
         self._note_faults()
@@ -153,8 +170,17 @@ class _Walk:
             waits=latest > 0 and self._timed_out.get(key, 0) < latest,
         )
         tied = number in self._overtaken
-        for kind, clause in menu.at_message(self._world, target, moment, tied=tied):
+        offered = list(menu.at_message(self._world, target, moment, tied=tied))
+        if target.message.is_answer and self._is_at_rest(record):
+            self.inert += len(offered) if record.seq > self._after else 0
+            return
+        for kind, clause in offered:
             yield Choice(kind=kind, place=record.seq, clause=clause, nth=nth)
+
+    def _is_at_rest(self, record: Record) -> bool:
+        """Whether nothing that is sent to the client now can move it any more."""
+        since = self._at_rest.get(record.client)
+        return since is not None and record.seq > since
 
     def _target(self, record: Record) -> Target:
         """Return the exact address of the message that was sent."""

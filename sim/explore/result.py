@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from sim.explore.calm import Calmed
 from sim.explore.choice import applied
-from sim.explore.counterexample import Counterexample, counterexample
+from sim.explore.counterexample import Counterexample, counterexamples
 from sim.explore.found import Breakage, Explored
 from sim.explore.shrink import Shrunk, shrink
 from sim.judge.catalog_invariants import INVARIANTS
@@ -81,15 +81,16 @@ def concluded(
     """
     result = Result(scenario=scenario, explored=explored, notes=calmed.notes, counterexamples=())
     wanted = result.broken if every else [n for n in result.broken if n in explored.undeclared]
-    found = tuple(_smallest(explored, name, how) for name in wanted)
+    smallest = [_smallest(explored, name) for name in wanted]
+    found = counterexamples(smallest, explored.world, how)
     return replace(result, counterexamples=found)
 
 
-def _smallest(explored: Explored, invariant: str, how: str) -> Counterexample:
+def _smallest(explored: Explored, invariant: str) -> Shrunk:
     example = explored.tally.broken[invariant].example
     world = applied(explored.world, example.schedule)
     shrunk = shrink(world, invariant)
-    if shrunk is None:
-        broken = tuple(sorted({invariant, *explored.world.expect.violates}))
-        shrunk = Shrunk(world, invariant, example.violation, broken, 0)
-    return counterexample(shrunk, explored.world, how)
+    if shrunk is not None:
+        return shrunk
+    broken = tuple(sorted({invariant, *explored.world.expect.violates}))
+    return Shrunk(world, invariant, example.violation, broken, 0)

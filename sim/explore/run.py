@@ -1,5 +1,8 @@
 """One schedule, run and judged: the only place where the search meets engine and judge."""
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from sim.engine.world import simulate
@@ -78,6 +81,18 @@ def run_schedule(world: World, schedule: Schedule = (), *, run: int = 0, keep: b
         still_held=done.still_held,
         ended=done.ended,
     )
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Pause the search for cycles over some runs: what they leave behind is looked at once."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _ending(judge: Judge) -> Ending:

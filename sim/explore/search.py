@@ -14,7 +14,7 @@ from sim.explore.bounds import Bounds
 from sim.explore.choice import Choice, Schedule
 from sim.explore.found import Explored, Redundant, Tally
 from sim.explore.places import places
-from sim.explore.run import Ran, run_schedule
+from sim.explore.run import Ran, collector_paused, run_schedule
 from sim.network.faults import Order
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record
@@ -129,6 +129,7 @@ class _Search:
         own = len(self._world.faults)
         found = places(self._world, own, ran.records, 0, self._bounds)
         self._tally.unaddressed += found.unaddressed
+        self._tally.inert += found.inert
         return (Node((), found.choices),)
 
     def _level(self, size: int, nodes: Sequence[Node], known: int) -> list[Node]:
@@ -173,7 +174,11 @@ class _Search:
 
 def extend(task: Task) -> Batch:
     """Run and judge a schedule with each of some choices added."""
-    world, bounds, node = task
+    with collector_paused():
+        return _extended(*task)
+
+
+def _extended(world: World, bounds: Bounds, node: Node) -> Batch:
     tally = Tally()
     nodes: list[Node] = []
     before: Sequence[Record] = ()
@@ -192,6 +197,7 @@ def extend(task: Task) -> Batch:
             after = _struck_at(choice, before, ran)
             found = places(ran.world, len(world.faults), ran.records, after, left)
             tally.unaddressed += found.unaddressed
+            tally.inert += found.inert
             nodes.append(Node(schedule, found.choices))
     return Batch(tally, tuple(nodes))
 

@@ -55,17 +55,17 @@ class Sums:
     xn: int = 0
     witnesses: int = 0
 
-    def add(self, x: int, n: int) -> None:
-        """Count one run."""
-        self.runs += 1
+    def add(self, x: int, n: int, times: int = 1) -> None:
+        """Count one run, or so many that came out alike."""
+        self.runs += times
         if n:
-            self.n += n
-            self.nn += n * n
-            self.witnesses += 1
+            self.n += n * times
+            self.nn += n * n * times
+            self.witnesses += times
         if x:
-            self.x += x
-            self.xx += x * x
-            self.xn += x * n
+            self.x += x * times
+            self.xx += x * x * times
+            self.xn += x * n * times
 
     def merge(self, other: "Sums") -> None:
         """Count the runs of ``other`` too."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sim.engine.world import simulate
 from sim.judge.judge import Judge
+from sim.measure.counting import Counting
 from sim.measure.load import LoadMeter, watches_load
 from sim.measure.tally import CellTally
 from sim.scenario.model import World
@@ -29,18 +30,22 @@ def count_runs(world: World, first: int, stop: int) -> CellTally:
     The result depends on the world and the numbers alone: ranges may be cut anywhere and merged
     in any order.
     """
-    tally = CellTally()
+    counting = Counting()
+    matched: dict[int, int] = {}
+    cut_short = 0
     watches = watches_load(world)
     for run in range(first, stop):
         judge = Judge(world)
         meter = LoadMeter(world) if watches else None
         heard = () if meter is None else (meter.feed,)
         simulated = simulate(world, run=run, keep=False, listeners=heard, live=judge)
-        tally.add(run, judge, None if meter is None else meter.load())
+        counting.add(run, judge, None if meter is None else meter.load())
         for place in range(len(world.faults)):
             if place not in simulated.unmatched:
-                tally.matched[place] = tally.matched.get(place, 0) + 1
-        tally.cut_short += simulated.ended == "limit"
+                matched[place] = matched.get(place, 0) + 1
+        cut_short += simulated.ended == "limit"
+    tally = counting.done()
+    tally.matched, tally.cut_short = matched, cut_short
     return tally
 
 

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from sim.contract.names import INVARIANT_NAMES
 from sim.contract.phases import Phase
-from sim.judge.book import OperationBook
 from sim.judge.court import EFFECTS_MANY
 from sim.judge.judge import Judge
 from sim.measure.definitions import ENDINGS, RATIOS, REFUSALS, Unit
@@ -80,12 +79,20 @@ class CellTally:
 
     def add(self, run: int, judge: Judge, load: RunLoad | None = None) -> None:
         """Count one finished run."""
+        self.add_ratios(ratios(judge, load))
+        self.add_rest(run, judge, load)
+
+    def add_ratios(self, found: Mapping[str, tuple[int, int]], times: int = 1) -> None:
+        """Count the ratios of one run, or of so many that came out alike."""
+        for name, (x, n) in found.items():
+            self.sums[name].add(x, n, times)
+
+    def add_rest(self, run: int, judge: Judge, load: RunLoad | None = None) -> None:
+        """Count everything of a finished run but its ratios."""
         operations = judge.operations
         self.runs += 1
         self.operations += len(operations)
         self.operations_in_a_run_max = max(self.operations_in_a_run_max, len(operations))
-        for name, (x, n) in _ratios(judge, operations, load).items():
-            self.sums[name].add(x, n)
         for op in operations:
             if op.settled_us is not None and op.is_settled:
                 self.certainty.add(op.settled_us - op.first_sent_us)
@@ -130,10 +137,9 @@ def _merge_counts(into: dict[Key, int], other: Mapping[Key, int]) -> None:
         into[key] = into.get(key, 0) + count
 
 
-def _ratios(
-    judge: Judge, operations: list[OperationBook], load: RunLoad | None
-) -> dict[str, tuple[int, int]]:
+def ratios(judge: Judge, load: RunLoad | None = None) -> dict[str, tuple[int, int]]:
     """Return numerator and denominator of every ratio of one run."""
+    operations = judge.operations
     tally, intents = judge.ledger.tally, judge.ledger.intents.values()
     many = len(operations)
     acks = sum(tally.acks.values())

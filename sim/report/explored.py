@@ -30,7 +30,8 @@ def explored(result: Result) -> RenderableType:
     limits = result.explored.bounds
     parts: list[RenderableType] = [Rule(style="dim", characters="━"), head]
     parts += [Text(f"  {line}", "dim") for line in conditions(result.world)]
-    parts += [Text(f"  {words.bounds(result.explored)}: {words.kinds(limits)}"), Text()]
+    searched = Text(f"{words.bounds(result.explored)}: {words.kinds(limits)}")
+    parts += [Padding(searched, (0, 0, 0, 2)), Text()]
     parts += [Padding(_counts(result), (0, 0, 0, 2)), Text(), _invariants(result)]
     for example in result.counterexamples:
         parts += [Text(), _counterexample(example)]
@@ -100,8 +101,10 @@ def smallest(examples: Iterable[Counterexample]) -> RenderableType:
 def _counterexample(example: Counterexample) -> RenderableType:
     # The file declares what breaks; here, where it is news, it reads as news.
     verdict = replace(example.verdict, world=replace(example.verdict.world, expect=Expect()))
-    said = ": the smallest story in which it breaks"
-    title = Text.assemble((example.invariant, "bold red"), said)
+    names, it = ", ".join(example.invariants), "it breaks"
+    if len(example.invariants) > 1:
+        it = "they break"
+    title = Text.assemble((names, "bold red"), f": the smallest story in which {it}")
     parts: list[RenderableType] = [Rule(title, align="left", characters="─", style="dim")]
     parts += [Text(line, "dim") for line in conditions(verdict.world)]
     parts.append(_what_goes_wrong(example.faults))
@@ -121,7 +124,8 @@ def ending(results: Iterable[Result]) -> RenderableType:
     broken = sum(bool(result.explored.undeclared) for result in found)
     unsure = sum(bool(result.doubts) and not result.explored.undeclared for result in found)
     text = Text(f"{count(len(found), 'world')}, {schedules:,} schedules: ", "bold")
-    said = [(f"{len(found) - broken - unsure} hold", "green")]
+    whole = len(found) - broken - unsure
+    said = [(f"nothing breaks in {whole}", "green")] if whole else []
     said += [(f"{broken} broken", "bold red")] if broken else []
     said += [(f"{unsure} inconclusive", "bold yellow")] if unsure else []
     for number, (what, style) in enumerate(said):

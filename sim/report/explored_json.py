@@ -8,12 +8,12 @@
        "name", "title", "path": text, "status": as above,
        "faults", "acts": number, "kinds", "also": [names],
        "schedules": number, "by_size": [number of schedules with 0, 1, 2 … choices],
-       "redundant": {why: number}, "notes": [text], "doubts": [text],
+       "redundant": {why: number}, "left_out": number, "notes": [text], "doubts": [text],
        "endings": [{"ending": text, "schedules": number}],
        "holds": [invariants],            empty where the search is inconclusive
        "broken": [{"invariant": text, "schedules": number, "faults", "acts": number,
                    "declared": true or false}],
-       "counterexamples": [{"invariant", "scenario", "what": text, "at_us": number,
+       "counterexamples": [{"invariants": [names], "scenario", "what": text, "at_us": number,
                             "faults": [clauses], "broken": [invariants], "yaml": text}]}]}
 
 Every key is always there.
@@ -71,6 +71,7 @@ def _world(result: Result) -> dict[str, object]:
         "schedules": found.tally.schedules,
         "by_size": [tried.get(size, 0) for size in range(max(tried) + 1)],
         "redundant": {why.value: many for why, many in sorted(found.tally.redundant.items())},
+        "left_out": found.tally.inert,
         "notes": list(result.notes),
         "doubts": list(result.doubts),
         "endings": [{"ending": said, "schedules": many} for said, many in endings(result)],
@@ -97,7 +98,7 @@ def _broken(result: Result) -> list[dict[str, object]]:
 def _counterexamples(examples: Sequence[Counterexample]) -> list[dict[str, object]]:
     return [
         {
-            "invariant": example.invariant,
+            "invariants": list(example.invariants),
             "scenario": example.scenario.name,
             "what": example.violation.what,
             "at_us": example.violation.at_us,

@@ -40,11 +40,14 @@ def sizes(explored: Explored) -> str:
 
 
 def redundant(explored: Explored) -> Iterator[tuple[str, str]]:
-    """Yield how many runs were no schedules of their own, and why."""
+    """Yield how many runs were no schedules of their own or were not made, and why."""
     for why in Redundant:
         many = explored.tally.redundant.get(why, 0)
         if many:
             yield f"{many:,} more", _REDUNDANT[why]
+    inert = explored.tally.inert
+    if inert:
+        yield f"{inert:,} left out", "faults at answers to a client that waits for none"
 
 
 def endings(result: Result) -> list[tuple[str, int]]:

@@ -25,6 +25,8 @@ _LABELS = {
 _UNSENT = ("cut server", "cut dns")
 GAVE_UP = "gateway gave up"
 """Why an answer is lost that nobody relays; the trace names the request that it answers."""
+_NOT_BY_CLAUSE = ("loss", GAVE_UP, "too old", "page gone")
+"""Losses that no clause makes, even where one did something else to the message."""
 
 _AT_FIRST = ("idle", "Ready.")
 """What a screen shows before anything has happened."""
@@ -275,9 +277,7 @@ class _Teller:
         msg = number(record.data.get("msg"))
         why = text(record.data.get("why"))
         what = "never left" if msg in self._unsent or why in _UNSENT else "lost"
-        if why.startswith("fault ") or why == "reset":
-            # Only then the clause did it: a message that a clause copied can still be lost by
-            # chance, and one whose server it slowed by a gateway.
+        if why not in _NOT_BY_CLAUSE:
             why = self._faults.get(msg, why)
         return (Span(f"{what}: {why}" if why else what, Tone.BAD),)
 

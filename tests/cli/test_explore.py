@@ -124,7 +124,7 @@ def test_json_holds_the_counts_and_the_counterexample(lostack: Run) -> None:
     assert (broken["invariant"], broken["faults"]) == ("one-effect-per-intent", 1)
     (example,) = world["counterexamples"]
     assert len(example["faults"]) == 1
-    assert example["yaml"].startswith("# yaml-language-server")
+    assert example["yaml"].startswith("# one-effect-per-intent breaks at ")
 
 
 def test_the_report_does_not_depend_on_the_number_of_workers(lostack: Run) -> None:

@@ -12,7 +12,7 @@ from sim.measure.definitions import RATIOS, Unit
 from sim.measure.running import count_runs, count_trace
 from sim.measure.tally import CellTally
 from sim.scenario.model import World
-from tests.measure.samples import CROWD, SWEPT, VARIANTS, scenario, tally_of
+from tests.measure.samples import CROWD, LOSSY, SWEPT, VARIANTS, scenario, tally_of
 from tests.properties.worlds import worlds
 
 
@@ -35,13 +35,16 @@ def test_no_share_exceeds_its_denominator(world: World) -> None:
         assert measure.unit is not Unit.SHARE or 0 <= sums.x <= sums.n
 
 
-def test_ranges_may_be_cut_anywhere_and_merged_in_any_order() -> None:
-    world = scenario(CROWD).worlds[0]
-    whole = count_runs(world, 0, 6)
+@pytest.mark.parametrize(("text", "runs"), [(CROWD, 6), (LOSSY, 120), (VARIANTS, 120)])
+def test_ranges_may_be_cut_anywhere_and_merged_in_any_order(text: str, runs: int) -> None:
+    """Runs that are alike are counted together; cut into single runs, none is like another."""
+    world = scenario(text).worlds[-1]
+    whole = count_runs(world, 0, runs)
 
     merged = CellTally()
-    for first, stop in ((4, 6), (0, 1), (1, 4)):
-        merged.merge(count_runs(world, first, stop))
+    merged.merge(count_runs(world, 5, runs))
+    for run in range(5):
+        merged.merge(count_runs(world, run, run + 1))
 
     assert merged == whole
 

@@ -108,12 +108,12 @@ def test_the_same_scenario_without_the_mistake_breaks_nothing(
 
 
 @each_mistake
-def test_the_diagnosis_names_the_mistake_where_it_broke_something(
+def test_the_diagnosis_names_the_mistake_that_alone_broke_something(
     mistake: Mistake, shipped: list[Judged]
 ) -> None:
-    broken = [verdict for verdict in showing(shipped, mistake) if verdict.broken]
+    alone = [v for v in showing(shipped, mistake) if mistakes_of(v.world) == {mistake.name}]
 
-    assert all(mistake.name in {d.mistake for d in verdict.diagnoses} for verdict in broken)
+    assert all([d.mistake for d in v.diagnoses] == [mistake.name] for v in alone if v.broken)
 
 
 def test_a_server_that_forgets_expired_ids_is_still_stopped_by_the_version(
