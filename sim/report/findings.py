@@ -89,4 +89,4 @@ def aside(verdict: Verdict) -> str:
         return ""
     if not verdict.violations:
         return f"switched on, and broke nothing here: {names}"
-    return f"also switched on, and not needed to explain what broke: {names}"
+    return f"also switched on: {names}"

@@ -1,0 +1,24 @@
+"""The benchmark runs and says whether the needed speed was met."""
+
+import os
+import subprocess
+import sys
+
+from tests.architecture.sources import ROOT
+
+
+def test_the_benchmark_prints_a_line_for_each_search_and_what_is_needed() -> None:
+    command = [sys.executable, "benchmarks/explore.py", "--faults", "1", "--repeats", "1"]
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert done.returncode in (0, 1), done.stderr
+    assert done.stdout.splitlines()[1].split()[:3] == ["lost-ack", "1", "22"]
+    assert "needed on lost-ack: 2,000 schedules a second" in done.stdout
