@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import assert_never
+from typing import TYPE_CHECKING
 
 from sim.cli.errors import say
 from sim.cli.exits import Exit, worst
@@ -18,6 +18,9 @@ from sim.explore.counterexample import Counterexample
 from sim.explore.result import Result, concluded
 from sim.explore.search import Progress, Stop, explore
 from sim.scenario.model import Scenario
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def explore_all(wish: Wish) -> Exit:
@@ -34,16 +37,18 @@ def explore_all(wish: Wish) -> Exit:
     if not worlds:
         return status
     found: list[Result] = []
+    shown = _Shown(wish)
     with Interrupts() as interrupts, crew(wish, interrupts) as workers:
         explorer = _Explorer(wish, bounds, workers)
         for scenario, calmed in worlds:
             if interrupts.asked:
                 break
             found.append(explorer.explore(scenario, calmed))
+            shown.one(found[-1])
     if interrupts.asked:
         say(f"interrupted: {len(found)} of {len(worlds)} searches begun; what was found is kept")
         status = worst([status, Exit.INTERRUPTED])
-    show(wish, found)
+    shown.done(found)
     save(wish, [example for result in found for example in result.counterexamples])
     return worst([status, *map(_exit, found)])
 
@@ -85,24 +90,35 @@ class _Explorer:
             line.clear()
 
 
-def show(wish: Wish, found: Sequence[Result]) -> None:
-    """Write the results in the form that was asked for."""
-    match wish.form:
-        case "json":
-            from sim.report.explored_json import render  # noqa: PLC0415 - one form is wanted
+class _Shown:
+    """Writes results in the form that was asked for: text as they are made, JSON at the end."""
+
+    def __init__(self, wish: Wish) -> None:
+        self._console: Console | None = None
+        if wish.form == "text":
+            from sim.report.console import make_console  # noqa: PLC0415 - one form is wanted
+
+            self._console = make_console(sys.stdout, colour=wish.colour, width=wish.width)
+
+    def one(self, result: Result) -> None:
+        """Show one world."""
+        if self._console is not None:
+            from sim.report.explored import explored  # noqa: PLC0415 - the same
+
+            with results():
+                self._console.print(explored(result))
+
+    def done(self, found: Sequence[Result]) -> None:
+        """Show what needs all of them."""
+        if self._console is None:
+            from sim.report.explored_json import render  # noqa: PLC0415 - the same
 
             emit(render(found))
-        case "text":
-            from sim.report import explored as report  # noqa: PLC0415 - the same
-            from sim.report.console import make_console  # noqa: PLC0415 - the same
+            return
+        from sim.report.explored import ending  # noqa: PLC0415 - the same
 
-            console = make_console(sys.stdout, colour=wish.colour, width=wish.width)
-            with results():
-                for result in found:
-                    console.print(report.explored(result))
-                console.print(report.ending(found))
-        case _:
-            assert_never(wish.form)
+        with results():
+            self._console.print(ending(found))
 
 
 def save(wish: Wish, examples: Sequence[Counterexample]) -> None:

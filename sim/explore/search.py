@@ -127,7 +127,7 @@ class _Search:
         self._runs += 1
         self._tally.count((), ran)
         own = len(self._world.faults)
-        found = places(self._world, own, ran.records, 0, self._bounds)
+        found = places(self._world, own, ran.records, 0, self._bounds.left_after(()))
         self._tally.unaddressed += found.unaddressed
         self._tally.inert += found.inert
         return (Node((), found.choices),)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sim.explore.run import Ran, run_schedule
 from sim.explore.simpler import candidates
 from sim.judge.verdict import Violation
+from sim.network.faults import Drop, MessageClause
 from sim.scenario.dump import dump_world
 from sim.scenario.errors import ScenarioError
 from sim.scenario.load import load_text
@@ -41,7 +42,7 @@ def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
     Returns:
         The shrunk world; None where the world, written as a scenario, does not break it.
     """
-    smallest = replace(world, variant="", cell=(), expect=Expect(), fault_lines=())
+    smallest = _striking(replace(world, variant="", cell=(), expect=Expect()), run)
     violation = _breaks(smallest, invariant, run)
     if violation is None or not _is_written(smallest):
         return None
@@ -59,6 +60,19 @@ def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
                 break
     ran = run_schedule(smallest, run=run, keep=False)
     return Shrunk(smallest, invariant, violation, tuple(sorted(ran.broken)), tries)
+
+
+def _striking(world: World, run: int) -> World:
+    """Return the world without faults that never strike; who is held for ever is lost."""
+    ran = run_schedule(world, run=run, keep=False)
+    faults = tuple(
+        replace(clause, action=Drop())
+        if place in ran.still_held and isinstance(clause, MessageClause)
+        else clause
+        for place, clause in enumerate(world.faults)
+        if place not in ran.unmatched
+    )
+    return replace(world, faults=faults, fault_lines=())
 
 
 def _breaks(world: World, invariant: str, run: int) -> Violation | None:

@@ -220,7 +220,7 @@ def cases(mistake: str = "", faults: int | None = None) -> tuple[Case, ...]:
 
 
 def _load(situation: Situation) -> World:
-    text = f"title: {situation.name}{chr(10)}{situation.text.lstrip()}"
+    text = "\n".join([f"title: {situation.name}", situation.text.lstrip()])
     return load_text(text, situation.name, f"{situation.name}.yaml").worlds[0]
 
 

@@ -125,8 +125,9 @@ def ending(results: Iterable[Result]) -> RenderableType:
     unsure = sum(bool(result.doubts) and not result.explored.undeclared for result in found)
     text = Text(f"{count(len(found), 'world')}, {schedules:,} schedules: ", "bold")
     whole = len(found) - broken - unsure
-    said = [(f"nothing breaks in {whole}", "green")] if whole else []
-    said += [(f"{broken} broken", "bold red")] if broken else []
+    where = "" if whole == len(found) else f" in {whole}"
+    said = [(f"nothing unexpected{where}", "green")] if whole else []
+    said += [(f"something breaks in {broken}", "bold red")] if broken else []
     said += [(f"{unsure} inconclusive", "bold yellow")] if unsure else []
     for number, (what, style) in enumerate(said):
         text.append(f"{', ' if number else ''}{what}", style)

@@ -66,6 +66,10 @@ def test_whoever_is_asked_can_stop_the_search() -> None:
     assert [progress.size for progress in asked] == [1, 2, 2]
 
 
+def test_with_no_fault_allowed_there_is_one_schedule() -> None:
+    assert explore(one_save(), Bounds(faults=0)).tally.tried == {0: 1}
+
+
 def test_a_run_without_its_trace_is_judged_like_one_with_it() -> None:
     world = with_mistakes(one_save(), client=["stale-ack-becomes-phase"])
     for breakage in explore(world, TWO).tally.broken.values():
@@ -110,7 +114,7 @@ def test_a_tie_is_tried_in_the_other_order() -> None:
 
 
 def test_people_act_at_every_point_within_their_own_bound() -> None:
-    bounds = Bounds(faults=0, kinds=(), acts=1, also=(Do.RELOAD, Do.EDIT))
+    bounds = Bounds(faults=0, acts=1, also=(Do.RELOAD, Do.EDIT))
 
     explored = explore(one_save(), bounds)
 
@@ -123,7 +127,7 @@ def test_an_act_that_nobody_scripted_shows_a_mistake_that_needs_it() -> None:
     world = with_mistakes(one_save(), client=["pending-in-memory"])
 
     assert explore(world, Bounds(faults=2)).tally.broken == {}
-    acts = Bounds(faults=0, kinds=(), acts=1, also=(Do.RELOAD,))
+    acts = Bounds(faults=0, acts=1, also=(Do.RELOAD,))
     assert "unknown-is-visible" in explore(world, acts).tally.broken
 
 

@@ -120,6 +120,16 @@ def test_a_delay_becomes_what_the_message_has_to_wait_for() -> None:
     assert clause == replace(late, action=HoldUntil(until))
 
 
+def test_a_fault_that_strikes_nobody_any_more_is_dropped_first() -> None:
+    idle = load(BUSY.replace("operation: 2, attempt: 1", "operation: 2, attempt: 3"))
+    world = with_mistakes(idle, server=["no-registry"])
+    lost = MessageClause(target=Target(message=MessageKind.ACK, client="phone"), action=Drop())
+
+    smallest = _shrunk(replace(world, faults=(*world.faults, lost)), "one-effect-per-intent").world
+
+    assert smallest.faults == (lost,)
+
+
 def test_what_does_not_break_is_not_shrunk() -> None:
     assert shrink(one_save(), "settles") is None
 
