@@ -201,6 +201,7 @@ class People:
                 actor.wake_worker(form, now_us)
                 actor.feed(form, PersonChecks(), Rec.CHECK, actor.pending(form), {}, now_us)
             case Do.DISCARD:
+                actor.wake_worker(form, now_us)
                 actor.feed(form, PersonDiscards(), Rec.DISCARD, actor.pending(form), {}, now_us)
             case Do.MERGE:
                 merged = action.body if action.body is not None else form.state.draft.body
@@ -246,4 +247,6 @@ class People:
         ttl_us = self._spec.session_ttl_us
         until_us = None if ttl_us is None else now_us + ttl_us
         self._server.sign_in(actor.new_session(), owner, until_us)
+        for form in actor.forms.values():
+            actor.wake_worker(form, now_us)
         self._to_every_form(actor, SignedIn(owner), Rec.SIGN_IN, {"owner": owner}, now_us)

@@ -94,6 +94,8 @@ class Screen:
     reason: Reason = Reason.NONE
     draft_version: int = 1
     dirty: bool = False
+    signed_in: str = ""
+    """Whose session this client has by its sign-ins, whatever the form believes."""
     is_open: bool = True
     has_worker: bool = True
     last: OperationBook | None = None

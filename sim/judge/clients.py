@@ -32,6 +32,7 @@ class ClientChecks:
         owner = str(data["owner"])
         version = _whole(data["version"])
         screen = Screen(record.client, record.resource, owner, str(data["body"]))
+        screen.signed_in = owner
         screen.incorporated[owner] = version
         self._screens[record.client, record.resource] = screen
         self._ledger.resources[record.resource] = (version, str(data["holds"]))
@@ -51,6 +52,10 @@ class ClientChecks:
             screen.edited[owner] = str(record.data["body"])
             stands_on = screen.incorporated.get(owner, 0)
             screen.incorporated[owner] = max(stands_on, screen.read_version)
+
+    def sign_in(self, record: Record) -> None:
+        """A session starts: from now on this client is that account's."""
+        self._ledger.screens[record.client, record.resource].signed_in = str(record.data["owner"])
 
     def discard(self, record: Record) -> None:
         """A person who was told gives the operation up."""
@@ -148,7 +153,7 @@ class ClientChecks:
             ledger.violated_on(
                 "bounded-attempts", at_us, screen, f"{name(op)} is tried too often", op
             )
-        if sent is not None or owner != op.owner or owner != screen.owner:
+        if sent is not None or owner != op.owner or owner != screen.signed_in:
             self._check_sent(at_us, screen, op, owner, sent)
         stands_on = expected_version if sent is None else sent.expected_version
         op.is_blind = stands_on > screen.incorporated.get(op.owner, 0)
@@ -199,8 +204,9 @@ class ClientChecks:
         self, at_us: int, screen: Screen, op: OperationBook, owner: str, sent: Sent | None
     ) -> None:
         """Whose operation is sent, and whether as the snapshot that it was made for."""
-        if owner != op.owner or owner != screen.owner:
-            what = f"an operation of {op.owner} is sent as {owner}, signed in is {screen.owner}"
+        if owner != op.owner or owner != screen.signed_in:
+            signed_in = screen.signed_in
+            what = f"an operation of {op.owner} is sent as {owner}, signed in is {signed_in}"
             self._ledger.violated_on("owner-isolation", at_us, screen, what, op)
         if owner != op.owner:
             what = f"{name(op)} names a snapshot of {op.owner} and one of {owner}"

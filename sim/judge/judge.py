@@ -44,6 +44,7 @@ class Judge:
             Rec.START: clients.start,
             Rec.MERGE: clients.merge,
             Rec.DISCARD: clients.discard,
+            Rec.SIGN_IN: clients.sign_in,
             Rec.RELOAD: clients.opened,
             Rec.OPEN: clients.opened,
             Rec.START_WORKER: clients.opened,

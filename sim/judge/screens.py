@@ -43,6 +43,9 @@ class ScreenChecks:
         screen = self._screens[client, resource]
         if owner != screen.owner:
             self._change_owner(at_us, screen, owner, body)
+        if owner != screen.signed_in:
+            what = f"what belongs to {owner} is shown while {screen.signed_in} is signed in"
+            self._ledger.violated_on("owner-isolation", at_us, screen, what)
         screen.body = body
         screen.phase = phase
         screen.reason = reason

@@ -145,13 +145,17 @@ def reloaded(c: ClientConfig, state: ClientState, moment: Moment) -> Step:
 
 
 def worker_started(c: ClientConfig, state: ClientState, moment: Moment) -> Step:
-    """The worker runs again: what was pending goes on as after a reload; the page never left."""
+    """The worker runs again: what was pending goes on as after a reload; the page never left.
+
+    A read that the stopped worker had under way is made again, so that there is something to merge.
+    """
     if state.has_worker:
         return Step(state, Row.WORKER_STARTED)
     state = state._replace(has_worker=True)
-    if state.operation is None:
-        return Step(state, Row.WORKER_STARTED)
-    return _resumed(c, state, moment, Row.WORKER_STARTED)
+    step = Step(state, Row.WORKER_STARTED)
+    if state.operation is not None:
+        step = _resumed(c, state, moment, Row.WORKER_STARTED)
+    return step if step.state.reading else and_read(c, step)
 
 
 def _resumed(c: ClientConfig, state: ClientState, moment: Moment, row: Row) -> Step:
@@ -187,14 +191,10 @@ def signed_in(c: ClientConfig, state: ClientState, owner: str, moment: Moment) -
     if owner != state.owner:
         return _other_owner(c, state, owner, moment)
     op = state.operation
-    if op is None or not op.resumable or state.phase is not Phase.RECOVERY_REQUIRED:
+    waits = op is not None and op.resumable and state.phase is Phase.RECOVERY_REQUIRED
+    if op is None or not waits or not state.is_open:
         return Step(state, Row.SIGNED_IN)
     row = Row.SIGNED_IN_RESUMES
-    if c.irreversible and c.rules.irreversible_once and op.unknown_before:
-        if not c.has_status or op.asked >= c.status_max:
-            return Step(state, Row.SIGNED_IN)
-        unknown = state._replace(phase=Phase.UNKNOWN_OUTCOME, reason=Reason.NONE)
-        return ask(c, unknown, op, moment, row, by_person=False)
     if may_send_again(c, op):
         return launch(c, state, op, moment, row)
     return after_unknown(c, state, op, moment, row)
@@ -204,6 +204,9 @@ def _other_owner(c: ClientConfig, state: ClientState, owner: str, moment: Moment
     op = state.operation
     if op is not None and not c.rules.operation_bound_to_owner:
         taken = op._replace(snapshot=op.snapshot._replace(owner=owner))
+        if not state.is_open:
+            kept = state._replace(owner=owner, operation=taken)
+            return Step(kept, Row.SIGNED_IN_OTHER)
         return launch(c, state._replace(owner=owner), taken, moment, Row.SIGNED_IN_OTHER)
     op = op._replace(due=None, resumable=False) if op else None
     mine = Shelved(state.owner, state.draft, op, state.settled_by)
@@ -222,4 +225,6 @@ def _other_owner(c: ClientConfig, state: ClientState, owner: str, moment: Moment
         read=None,
         reading=None,
     )
-    return and_read(c, Step(state, Row.SIGNED_IN_OTHER))
+    step = Step(state, Row.SIGNED_IN_OTHER)
+    # A closed page reads when it is opened again; until then nobody sees anything.
+    return and_read(c, step) if state.is_open else step

@@ -50,7 +50,7 @@ def step(c: ClientConfig, state: ClientState, event: Event, moment: Moment) -> S
     Returns:
         The form after the event, the row that decided, and the effects in order.
     """
-    if not state.is_open and not isinstance(event, Reloaded):
+    if not state.is_open and not isinstance(event, Reloaded | SignedIn):
         return Step(state, Row.PAGE_CLOSED)
     match event:
         case Answered():
