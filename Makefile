@@ -13,7 +13,7 @@ CANDIDATES := python3.11 python3.12 python3.13 python3 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test install install-dev lint format types pytest coverage docs baselines clean
+.PHONY: help demo test install install-dev lint format types pytest coverage docs baselines kill-matrix clean
 
 help:
 	@echo "make demo       install into $(VENV) and run every shipped scenario"
@@ -24,6 +24,7 @@ help:
 	@echo "make pytest     the tests alone (ARGS='-k word' chooses)"
 	@echo "make coverage   the tests with branch coverage"
 	@echo "make baselines  renew reports/baselines (REASON='why', where something changes)"
+	@echo "make kill-matrix  search again, and compare with reports/kill-matrix.json"
 	@echo "make docs       make the generated pages of docs/ anew"
 	@echo "make clean      remove $(VENV) and all caches"
 
@@ -54,6 +55,11 @@ coverage: install-dev
 
 docs: install
 	@$(BIN)/python docs/make.py
+
+# The committed matrix is what the search finds today, to the byte.
+kill-matrix: install
+	@$(BIN)/lostack explore --kill-matrix --format json | diff reports/kill-matrix.json - \
+	  && echo "reports/kill-matrix.json: every mistake is caught, as before"
 
 baselines: install
 	@$(BIN)/lostack baseline update scenarios $(if $(REASON),--reason "$(REASON)")
