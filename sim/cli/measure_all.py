@@ -1,6 +1,5 @@
 """``lostack measure``: plan, count, keep, show, and say how it ended."""
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,6 +14,7 @@ from sim.cli.measure_interrupt import Interrupts
 from sim.cli.measure_progress import Bar
 from sim.cli.measure_show import show
 from sim.cli.measure_wish import Wish
+from sim.cli.workers import cores
 from sim.measure.checks import findings
 from sim.measure.cluster import Cluster, ClusterError
 from sim.measure.measuring import Crew, Finished, Progress, WorkersLostError, alone, together
@@ -169,16 +169,8 @@ def _crew(wish: Wish, plan: Plan) -> Crew | None:
             return Cluster(wish.cluster)
         except ClusterError as error:
             raise CommandError(error.problem, error.fix) from None
-    many = min(wish.workers or _cores(), plan.runs)
+    many = min(wish.workers or cores(), plan.runs)
     return Pool(many) if many > 1 else None
-
-
-def _cores() -> int:
-    """Return the processors that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
 
 
 def _say_how(ended: Ended, progress: Progress, folder: Folder | None) -> None:

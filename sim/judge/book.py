@@ -59,7 +59,6 @@ class OperationBook:
     deliveries: int = 0
     asked: int = 0
     is_settled: bool = False
-    is_acknowledged: bool = False
     refused: str = ""
     shown_failed: bool = False
     belief: str = "awaiting"

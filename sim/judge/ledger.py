@@ -113,10 +113,8 @@ class Ledger:
         screen.unsettled.pop(op.number, None)
         if screen.pending is op:
             screen.pending = None
-        if acknowledged:
-            op.is_acknowledged = True
-            if op.effects:
-                screen.acknowledged_bodies[op.body] = True
+        if acknowledged and op.effects:
+            screen.acknowledged_bodies[op.body] = True
 
     def next_ordinal(self, client: str) -> int:
         """Return how many-th operation of its client the next one is."""

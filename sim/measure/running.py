@@ -11,7 +11,6 @@ from sim.measure.counting import Counting
 from sim.measure.load import LoadMeter, watches_load
 from sim.measure.tally import CellTally
 from sim.scenario.model import World
-from sim.trace.records import Record
 
 Clock = Callable[[], float]
 """Seconds from wherever it starts; a plain function, so that it can be sent to a worker."""
@@ -61,14 +60,3 @@ def _unpacked(packed: bytes) -> World:
     world = pickle.loads(packed)  # noqa: S301 - packed by the process that started this one
     assert isinstance(world, World)
     return world
-
-
-def count_trace(world: World, run: int, records: tuple[Record, ...]) -> CellTally:
-    """Count one finished trace, by the same definitions."""
-    judge, meter = Judge(world), LoadMeter(world)
-    for record in records:
-        judge.feed(record)
-        meter.feed(record)
-    tally = CellTally()
-    tally.add(run, judge, meter.load() if watches_load(world) else None)
-    return tally
