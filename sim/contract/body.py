@@ -6,7 +6,7 @@ equal values have one text. (``1`` and ``1.0`` are one JSON number; ``true`` is 
 """
 
 import json
-from typing import NewType, TypeAlias
+from typing import Final, NewType, TypeAlias
 
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 
@@ -50,4 +50,4 @@ def thaw(body: Body) -> Json:
     return value
 
 
-EMPTY = freeze(None)
+EMPTY: Final = freeze(None)

@@ -8,8 +8,11 @@ draw elsewhere moves them. Time is no substitute: ``weak_id`` is what the mistak
 
 import re
 from hashlib import blake2b
+from typing import Final
 
-_VERSION_4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+_VERSION_4: Final = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+)
 
 
 def _as_version_4(digits: str) -> str:

@@ -5,7 +5,7 @@ number; ``attempt_label(2)`` is the ``attempt-02`` that people read.
 """
 
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from sim.contract.body import Body
 
@@ -95,7 +95,7 @@ class RefusalKind(StrEnum):
         return _STATUS[self]
 
 
-_STATUS = {
+_STATUS: Final = {
     RefusalKind.INVALID: 400,
     RefusalKind.UNAUTHENTICATED: 401,
     RefusalKind.CONFLICT: 409,
@@ -170,7 +170,7 @@ class TransportError(StrEnum):
     """All that an opaque client (a browser's fetch) can tell."""
 
 
-NEVER_SENT = frozenset({TransportError.REFUSED, TransportError.DNS, TransportError.OFFLINE})
+NEVER_SENT: Final = frozenset({TransportError.REFUSED, TransportError.DNS, TransportError.OFFLINE})
 """Errors that prove, when seen as such at send time, that no copy of the request left."""
 
 

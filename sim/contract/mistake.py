@@ -31,4 +31,5 @@ class Mistake:
     does_not_prove: str
     """What its absence, or its demonstration here, leaves open."""
     breaks: tuple[str, ...]
-    """The invariants that it typically breaks, the most telling one first."""
+    """All invariants that it is known to break, alone or beside another mistake: those that the
+    kill matrix or a shipped scenario shows. The most telling one first, the rarest last."""

@@ -8,6 +8,7 @@ the diagnosis and ``docs/mistakes.md`` are made from these rows.
 from collections.abc import Iterable
 from dataclasses import replace
 from difflib import get_close_matches
+from typing import Final
 
 from sim.contract.mistake import Mistake, Side
 from sim.contract.mistakes_client import CLIENT_MISTAKES
@@ -18,7 +19,7 @@ __all__ = ["MISTAKES", "Mistake", "Side", "by_name", "client_rules", "server_rul
 
 MISTAKES: tuple[Mistake, ...] = CLIENT_MISTAKES + SERVER_MISTAKES
 
-_BY_NAME = {mistake.name: mistake for mistake in MISTAKES}
+_BY_NAME: Final = {mistake.name: mistake for mistake in MISTAKES}
 
 
 def by_name(name: str) -> Mistake:

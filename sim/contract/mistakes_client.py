@@ -22,6 +22,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "no-false-failure",
             "unknown-is-visible",
             "settles",
+            "answer-confirms",
         ),
     ),
     _client(
@@ -50,6 +51,8 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "unknown-is-visible",
             "newer-draft-kept",
             "settles",
+            "no-false-failure",
+            "no-blind-overwrite",
         ),
     ),
     _client(
@@ -67,6 +70,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "ids-unique",
             "answer-confirms",
             "settles",
+            "one-effect-per-intent",
         ),
     ),
     _client(
@@ -78,7 +82,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Answer the right ids with a wrong accepted version: success must not appear.",
         remedy="Compare accepted version and body with the frozen snapshot before success.",
         does_not_prove="An equal version and body do not prove that later input is saved.",
-        breaks=("stale-ack-inert", "unknown-is-visible", "no-false-success", "settles"),
+        breaks=(
+            "stale-ack-inert",
+            "unknown-is-visible",
+            "no-false-success",
+            "settles",
+            "answer-confirms",
+        ),
     ),
     _client(
         name="success-before-ack",
@@ -95,6 +105,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "answer-confirms",
             "clean-attempt-settles",
             "settles",
+            "draft-kept",
         ),
     ),
     _client(
@@ -113,6 +124,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "ids-unique",
             "settles",
             "irreversible-not-repeated",
+            "answer-confirms",
         ),
     ),
     _client(
@@ -131,6 +143,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
             "ids-unique",
             "settles",
             "irreversible-not-repeated",
+            "answer-confirms",
         ),
     ),
     _client(
@@ -205,7 +218,7 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Let a read raise the version between attempt and retry; compare the requests.",
         remedy="Freeze the expected version in the snapshot together with the body.",
         does_not_prove="That the version frozen first was one that the draft had incorporated.",
-        breaks=("ids-unique", "no-blind-overwrite"),
+        breaks=("ids-unique", "no-blind-overwrite", "answer-confirms"),
     ),
     _client(
         name="auto-rebase",
@@ -278,7 +291,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Reload while a save is under way: is the outcome still shown as unknown?",
         remedy="Write operation, attempt number and owner to durable storage before each send.",
         does_not_prove="That the storage survives: a browser may evict it, a person clear it.",
-        breaks=("unknown-is-visible", "ids-unique", "one-effect-per-intent", "settles"),
+        breaks=(
+            "unknown-is-visible",
+            "ids-unique",
+            "one-effect-per-intent",
+            "settles",
+            "no-false-failure",
+        ),
     ),
     _client(
         name="draft-in-memory",
@@ -300,7 +319,13 @@ CLIENT_MISTAKES: tuple[Mistake, ...] = (
         check="Reload with an unknown outcome and compare the operation ids before and after.",
         remedy="Restore the operation as unknown-outcome; retry it under its id or ask for it.",
         does_not_prove="That two tabs do not resume it at once: that needs a lock.",
-        breaks=("ids-unique", "one-effect-per-intent", "unknown-is-visible", "settles"),
+        breaks=(
+            "ids-unique",
+            "one-effect-per-intent",
+            "unknown-is-visible",
+            "settles",
+            "no-false-failure",
+        ),
     ),
     _client(
         name="refusal-drops-draft",

@@ -16,7 +16,13 @@ SERVER_MISTAKES: tuple[Mistake, ...] = (
         check="Deliver the same request twice and count the effects.",
         remedy="Keep a registry by owner and operation id, written in the change's transaction.",
         does_not_prove="That a method called idempotent makes the operation idempotent.",
-        breaks=("one-effect-per-intent", "no-false-conflict", "answer-confirms"),
+        breaks=(
+            "one-effect-per-intent",
+            "no-false-conflict",
+            "answer-confirms",
+            "no-false-failure",
+            "same-id-same-snapshot",
+        ),
     ),
     _server(
         name="version-before-registry",
@@ -27,7 +33,7 @@ SERVER_MISTAKES: tuple[Mistake, ...] = (
         check="Commit, lose the answer, send the same operation again.",
         remedy="Ask the registry first; compare versions only for a new operation.",
         does_not_prove="That every conflict on a retry is false: some have another writer.",
-        breaks=("no-false-conflict", "answer-confirms"),
+        breaks=("no-false-conflict", "answer-confirms", "no-false-failure"),
     ),
     _server(
         name="snapshot-not-compared",
@@ -49,7 +55,7 @@ SERVER_MISTAKES: tuple[Mistake, ...] = (
         check="Send a known id from another account, as a write and as a status query.",
         remedy="Make the owner part of the unique key, and answer others with not-found.",
         does_not_prove="That sessions are checked: the owner must come from the session.",
-        breaks=("owner-isolation",),
+        breaks=("owner-isolation", "no-false-success"),
     ),
     _server(
         name="record-before-commit",
@@ -71,7 +77,12 @@ SERVER_MISTAKES: tuple[Mistake, ...] = (
         check="Crash between the two, restart, send the same operation again.",
         remedy="Commit the change, the version and the result in one transaction.",
         does_not_prove="That effects outside the store (mail, payment) are covered: they are not.",
-        breaks=("one-effect-per-intent", "no-false-conflict", "answer-confirms"),
+        breaks=(
+            "one-effect-per-intent",
+            "no-false-conflict",
+            "answer-confirms",
+            "same-id-same-snapshot",
+        ),
     ),
     _server(
         name="check-then-act",
@@ -82,7 +93,12 @@ SERVER_MISTAKES: tuple[Mistake, ...] = (
         check="Deliver two copies within the processing time and count the effects.",
         remedy="Claim the operation by inserting under a unique key, before the work.",
         does_not_prove="That the claim ends: a crash must release it (see running-forever).",
-        breaks=("one-effect-per-intent", "no-false-conflict", "no-false-failure"),
+        breaks=(
+            "one-effect-per-intent",
+            "no-false-conflict",
+            "no-false-failure",
+            "same-id-same-snapshot",
+        ),
     ),
     _server(
         name="expired-executes",
@@ -159,6 +175,11 @@ SERVER_MISTAKES: tuple[Mistake, ...] = (
         check="Commit, lose the answer, restart the server, send the same operation again.",
         remedy="Keep the registry in the store of the change, in the same transaction.",
         does_not_prove="That several servers share it: a local store has the same hole.",
-        breaks=("one-effect-per-intent", "no-false-conflict", "answer-confirms"),
+        breaks=(
+            "one-effect-per-intent",
+            "no-false-conflict",
+            "answer-confirms",
+            "same-id-same-snapshot",
+        ),
     ),
 )

@@ -1,6 +1,7 @@
 """The phases of a client, as the screen shows them, and why an operation stopped."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Phase(StrEnum):
@@ -35,12 +36,12 @@ class Reason(StrEnum):
 
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-AWAITING_ACK = Phase.AWAITING_ACK
-UNKNOWN_OUTCOME = Phase.UNKNOWN_OUTCOME
-ACKNOWLEDGED = Phase.ACKNOWLEDGED
-NO_REASON = Reason.NONE
+AWAITING_ACK: Final = Phase.AWAITING_ACK
+UNKNOWN_OUTCOME: Final = Phase.UNKNOWN_OUTCOME
+ACKNOWLEDGED: Final = Phase.ACKNOWLEDGED
+NO_REASON: Final = Reason.NONE
 
-_SENTENCES = {
+_SENTENCES: Final = {
     Phase.IDLE: "Ready.",
     Phase.AWAITING_ACK: "Saving…",
     Phase.UNKNOWN_OUTCOME: "Not confirmed yet; your text is kept; being checked.",
@@ -52,7 +53,7 @@ _SENTENCES = {
     Phase.RECOVERY_REQUIRED: "Not confirmed. Your text is kept. Please decide how to go on.",
 }
 
-_BECAUSE = {
+_BECAUSE: Final = {
     Reason.NONE: "",
     Reason.NO_SECURE_IDS: "Not sent: this browser has no secure source of identifiers.",
     Reason.NOT_SENT: "Not sent: the server could not be reached. Your text is kept.",

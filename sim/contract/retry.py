@@ -6,10 +6,10 @@ delay is drawn from, and whoever drives the client draws in it.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-MS = 1_000
-SECOND = 1_000_000
+MS: Final = 1_000
+SECOND: Final = 1_000_000
 
 
 class Growth(StrEnum):

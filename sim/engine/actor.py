@@ -6,14 +6,11 @@ worker (answers for a page that is gone are not heard) and the session token; wh
 what the person wanted, is the outbox's.
 """
 
+from typing import Final
+
 from sim.contract.body import Body, Json
-from sim.contract.client.life import is_outlived
-from sim.contract.client.machine import step
-from sim.contract.client.rows import VERDICTS, Row, Verdict
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     Answered,
-    Arm,
-    ClientState,
     Edit,
     Event,
     ExchangeBroken,
@@ -21,15 +18,14 @@ from sim.contract.client.state import (
     Moment,
     ReadAnswered,
     Save,
-    SendRead,
-    SendStatus,
-    SendWrite,
     StatusAnswered,
-    Step,
-    Timer,
     TimerFired,
     WorkerStarted,
 )
+from sim.contract.client.life import is_outlived
+from sim.contract.client.machine import step
+from sim.contract.client.rows import VERDICTS, Row, Verdict
+from sim.contract.client.state import Arm, ClientState, SendRead, SendStatus, SendWrite, Step, Timer
 from sim.contract.ids import named_id, weak_id
 from sim.contract.messages import (
     Ack,
@@ -53,15 +49,14 @@ from sim.engine.surrogates import Surrogates
 from sim.network.faults import HappeningKind, MessageKind
 from sim.scenario.model import ClientSpec
 from sim.trace.listener import Listener, Result
-from sim.trace.records import Rec, Record
-from sim.trace.writer import named
+from sim.trace.records import Rec, Record, named
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_IGNORED = Verdict.IGNORED
-_OLD_TIMER = Row.OLD_TIMER
-_TIMED_OUT = Row.TIMED_OUT
+_IGNORED: Final = Verdict.IGNORED
+_OLD_TIMER: Final = Row.OLD_TIMER
+_TIMED_OUT: Final = Row.TIMED_OUT
 
-_EXCHANGES = {
+_EXCHANGES: Final = {
     MessageKind.REQUEST: ExchangeKind.REQUEST,
     MessageKind.STATUS: ExchangeKind.STATUS,
     MessageKind.READ: ExchangeKind.READ,

@@ -2,45 +2,60 @@
 
 At one instant deliveries come before timers and timers before the person's actions; within a
 kind the order of scheduling decides. SimPy orders its heap by (time, priority, order), so the
-kind is the priority. A wake is one event with one callback: no process, no store, no condition.
+kind is the priority. Whatever happens by itself is a wake: one call, no process, no store, no
+condition. What people do is done by SimPy's processes, on the same heap.
 """
 
 from collections.abc import Callable
-from heapq import heappush
-from typing import Any, cast
+from heapq import heappop, heappush
+from typing import Any, Final, TypeAlias
 
 import simpy
 from simpy.events import Event
 
 from sim.network.faults import Order, TieClass
 
-DELIVERY = 2
-TIMER = 3
-PERSON = 4
+DELIVERY: Final = 2
+TIMER: Final = 3
+PERSON: Final = 4
 
-_LOOKS_EVERY = 16
+_LOOKS_EVERY: Final = 16
 
-RANKS = {TieClass.DELIVERY: DELIVERY, TieClass.TIMER: TIMER, TieClass.PERSON: PERSON}
+RANKS: Final = {TieClass.DELIVERY: DELIVERY, TieClass.TIMER: TIMER, TieClass.PERSON: PERSON}
 
 
-class Wake(Event):
-    """One thing that happens at one instant.
+class Wake:
+    """One thing that happens at one instant: ``act`` is called with this wake.
 
-    ``owner`` is the client it happens to, ``what`` is for whoever acts on it. SimPy's own
-    attributes are given directly and not by its constructor: a wake is triggered from the start.
+    ``owner`` is the client it happens to, ``what`` is for whoever acts on it.
+    """
+
+    __slots__ = ("act", "at_us", "owner", "rank", "what")
+
+    def __init__(self, at_us: int, rank: int, owner: str, act: "Act", what: Any) -> None:
+        self.at_us = at_us
+        self.rank = rank
+        self.owner = owner
+        self.act = act
+        self.what = what
+
+
+class Turn(Event):
+    """A person's turn: what the process of a person waits for.
+
+    SimPy's own attributes are given directly and not by its constructor: a turn is triggered from
+    the start.
     """
 
     _ok = True
     _value = None
 
-    def __init__(self, at_us: int, owner: str, what: Any, callbacks: list[Any]) -> None:
-        self.callbacks = callbacks
-        self.at_us = at_us
+    def __init__(self, owner: str) -> None:
+        self.callbacks = []
         self.owner = owner
-        self.what = what
 
 
-Act = Callable[[Wake], None]
+Act: TypeAlias = Callable[[Wake], None]
 
 
 class Clock:
@@ -59,7 +74,7 @@ class Clock:
         look: Callable[[], None] = lambda: None,
     ) -> None:
         self.env = simpy.Environment()
-        self._queue = self.env._queue  # noqa: SLF001 - what ``schedule`` does, without the call
+        self._queue: list[Any] = self.env._queue  # noqa: SLF001 - the one queue of both
         self._count = self.env._eid  # noqa: SLF001
         self._orders = orders
         self._used = used
@@ -67,47 +82,54 @@ class Clock:
         self.last_us = 0
         """When something was last recorded: a quiet run ends then, whatever still rang unheard."""
 
-    @property
-    def now_us(self) -> int:
-        """The instant, in microseconds. Whoever acts on a wake reads the wake's own instead."""
-        return cast("int", self.env.now)
-
-    def at(self, at_us: int, rank: int, owner: str, act: Act, what: object) -> Wake:
+    def at(self, at_us: int, rank: int, owner: str, act: Act, what: object) -> None:
         """Let ``act`` be called at an instant that is not past; the wake carries ``what``."""
-        wake = Wake(at_us, owner, what, [self._turning(rank, act) if self._orders else act])
         count = next(self._count)
         if count % _LOOKS_EVERY == 0:
             self._look()
-        heappush(self._queue, (at_us, rank, count, wake))  # type: ignore[misc]
-        return wake
+        wake = Wake(at_us, rank, owner, act, what)
+        heappush(self._queue, (at_us, rank, count, wake))
 
-    def person(self, at_us: int, owner: str) -> Wake:
-        """Return a wake that a person's process can yield."""
-        wake = Wake(at_us, owner, None, [])
+    def person(self, at_us: int, owner: str) -> Turn:
+        """Return a turn that a person's process can yield."""
         count = next(self._count)
         if count % _LOOKS_EVERY == 0:
             self._look()
-        heappush(self._queue, (at_us, PERSON, count, wake))  # type: ignore[misc]
-        return wake
+        turn = Turn(owner)
+        heappush(self._queue, (at_us, PERSON, count, turn))
+        return turn
 
     def run(self, horizon_us: int) -> bool:
-        """Run to the horizon, inclusive; return whether anything was left to happen."""
-        # SimPy stops *before* events at ``until``: the horizon is inclusive, hence one more.
-        self.env.run(until=horizon_us + 1)
-        return any(isinstance(entry[3], Wake) for entry in self._queue)
+        """Run to the horizon, inclusive; return whether anything was left to happen.
 
-    def _turning(self, rank: int, act: Act) -> Act:
-        return lambda wake: self._in_order(wake, rank, act)
+        A wake is taken off the queue and acted on; every other event is SimPy's to step.
+        """
+        queue, step = self._queue, self.env.step
+        while queue and queue[0][0] <= horizon_us:
+            event = queue[0][3]
+            if not isinstance(event, Wake):
+                step()
+                continue
+            heappop(queue)
+            if self._orders:
+                self._in_order(event)
+            else:
+                event.act(event)
+        return any(isinstance(entry[3], Wake | Turn) for entry in queue)
 
-    def _in_order(self, wake: Wake, rank: int, act: Act) -> None:
+    def forget(self) -> None:
+        """Let go of whatever has not happened: the run is over."""
+        self._queue.clear()
+
+    def _in_order(self, wake: Wake) -> None:
         for place, clause in self._orders:
-            turned = RANKS[clause.second] == rank and self._waits(clause, wake)
+            turned = RANKS[clause.second] == wake.rank and self._waits(clause, wake)
             if turned and clause.client in (None, wake.owner):
                 self._orders = [item for item in self._orders if item[0] != place]
                 self._used(place)
-                self.at(wake.at_us, RANKS[clause.first], wake.owner, act, wake.what)
+                self.at(wake.at_us, RANKS[clause.first], wake.owner, wake.act, wake.what)
                 return
-        act(wake)
+        wake.act(wake)
 
     def _waits(self, clause: Order, wake: Wake) -> bool:
         """Whether something of the clause's first kind waits at this instant for this client."""
@@ -115,7 +137,7 @@ class Clock:
         return any(
             at == wake.at_us
             and priority == rank
-            and isinstance(other, Wake)
+            and isinstance(other, Wake | Turn)
             and other.owner == wake.owner
             for at, priority, _, other in self._queue
         )

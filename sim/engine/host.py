@@ -4,10 +4,8 @@ Executing a request is a function call; the SimPy process only owns the server's
 it dies, it is back.
 """
 
-from collections.abc import Generator, Iterable
-from typing import assert_never
-
-from simpy.events import Event
+from collections.abc import Iterable
+from typing import Final, assert_never
 
 from sim.contract.body import Json
 from sim.contract.messages import Ack, ReadQuery, Request, StatusQuery, WriteAnswer
@@ -24,7 +22,7 @@ from sim.contract.server.state import (
     Work,
 )
 from sim.engine.answers import decision_of
-from sim.engine.clock import DELIVERY, Clock, Wake
+from sim.engine.clock import DELIVERY, PERSON, Clock, Wake
 from sim.engine.link import Network
 from sim.engine.mail import Message
 from sim.engine.strikes import Strikes
@@ -32,15 +30,14 @@ from sim.engine.surrogates import Surrogates
 from sim.network.faults import Crash, CrashPoint, HappeningKind
 from sim.scenario.model import ServerSpec
 from sim.trace.listener import Listener
-from sim.trace.records import Rec, Record
-from sim.trace.writer import named
+from sim.trace.records import Rec, Record, named
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_COMMIT = Step.COMMIT
-_FAULT = Step.FAULT
+_COMMIT: Final = Step.COMMIT
+_FAULT: Final = Step.FAULT
 
-_GATEWAY_TIMEOUT = 504
-_UNAVAILABLE = 503
+_GATEWAY_TIMEOUT: Final = 504
+_UNAVAILABLE: Final = 503
 
 
 class Host:
@@ -72,26 +69,17 @@ class Host:
         """Those of them whose client the gateway has told 504."""
         self._is_up = True
         self._lives = 1
-        self._crashed = clock.env.event()
-        self._restart_us = 0
-        if not strikes.is_calm:
-            clock.env.process(self._life())
 
     # --- life -----------------------------------------------------------------------------------
 
-    def _life(self) -> Generator[Event, None, None]:
-        """Be up until a fault strikes, stay down, come back: as long as the run lasts."""
-        while True:
-            yield self._crashed
-            now_us = self._clock.now_us + self._restart_us
-            yield self._clock.person(now_us, "")
-            self._is_up = True
-            self._lives += 1
-            kept = "kept" if self._spec.rules.registry_durable else "lost"
-            data: dict[str, Json] = {"registry": kept}
-            self._clock.last_us = now_us
-            seq = self._notes.seq + 1
-            self._notes.note(Record(seq, now_us, Rec.RESTART, "", "", 0, 0, "", data))
+    def _comes_back(self, wake: Wake) -> None:
+        self._is_up = True
+        self._lives += 1
+        kept = "kept" if self._spec.rules.registry_durable else "lost"
+        data: dict[str, Json] = {"registry": kept}
+        self._clock.last_us = wake.at_us
+        seq = self._notes.seq + 1
+        self._notes.note(Record(seq, wake.at_us, Rec.RESTART, "", "", 0, 0, "", data))
 
     def _die(self, crash: Crash, place: int, message: Message, now_us: int) -> None:
         self._strikes.use(place)
@@ -102,9 +90,7 @@ class Host:
         self._deliveries.clear()
         self._given_up.clear()
         self._carry_out(self.server.crash(), now_us)
-        self._restart_us = crash.restart_us
-        crashed, self._crashed = self._crashed, self._clock.env.event()
-        crashed.succeed()
+        self._clock.at(now_us + crash.restart_us, PERSON, "", self._comes_back, None)
 
     def _dies_at(self, point: CrashPoint, message: Message, now_us: int) -> bool:
         crash = self._strikes.crash_at(point, message)

@@ -5,7 +5,7 @@ by name, so that nothing else moves it.
 """
 
 from collections.abc import Callable, Mapping
-from typing import assert_never
+from typing import Final, assert_never
 
 from sim.contract.body import Json
 from sim.contract.messages import TransportError
@@ -32,7 +32,7 @@ from sim.network.matching import Faults
 from sim.trace.listener import Listener
 from sim.trace.records import Rec, Record
 
-_PURPOSE = {
+_PURPOSE: Final = {
     MessageKind.REQUEST: (Purpose.WRITE, Purpose.WRITE_COPY),
     MessageKind.ACK: (Purpose.WRITE, Purpose.WRITE_COPY),
     MessageKind.STATUS: (Purpose.STATUS, Purpose.STATUS_COPY),
@@ -50,10 +50,10 @@ _ACTION_NAMES: dict[type, str] = {
     Reset: "reset",
     Fail: "fail",
 }
-_COPY_SPREAD_US = 10_000
+_COPY_SPREAD_US: Final = 10_000
 """By chance, a second copy leaves this long after the first."""
 
-_CORRUPTIBLE = ("operation_id", "accepted_version", "body")
+_CORRUPTIBLE: Final = ("operation_id", "accepted_version", "body")
 
 Arrival = Callable[[Message, int], None]
 Breakage = Callable[[Exchange, MessageKind, TransportError, int], None]
@@ -108,7 +108,7 @@ class Network:
         self._messages += 1
         lane, sent, number = exchange.route.request, exchange.intent.sent, self._messages
         nth = sent[kind] = sent.get(kind, 0) + 1
-        self._send(Message(number, kind, payload, exchange, lane, nth, now_us, now_us), now_us)
+        self._send(Message(number, kind, payload, exchange, lane, nth, now_us), now_us)
 
     def answer(self, asked: Message, payload: Payload, now_us: int) -> None:
         """Send the server's answer to the message that asked."""
@@ -123,7 +123,6 @@ class Network:
             exchange,
             exchange.route.ack,
             nth,
-            now_us,
             now_us,
             asked.connection,
             asked.number,
@@ -335,4 +334,4 @@ class Network:
         self._notes.note(Record(self._notes.seq + 1, now_us, kind, *who, "", data))
 
 
-_ASKED = {answer: asked for asked, answer in ANSWER_TO.items()}
+_ASKED: Final = {answer: asked for asked, answer in ANSWER_TO.items()}

@@ -1,7 +1,6 @@
 """Messages under way, and the exchanges they belong to."""
 
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from sim.contract.body import Json, freeze
 from sim.contract.ids import named_id
@@ -23,14 +22,13 @@ from sim.network.matching import Address
 
 Payload: TypeAlias = Request | StatusQuery | ReadQuery | WriteAnswer | StatusAnswer | ReadAnswer
 
-ANSWER_TO = {
+ANSWER_TO: Final = {
     MessageKind.REQUEST: MessageKind.ACK,
     MessageKind.STATUS: MessageKind.STATUS_ANSWER,
     MessageKind.READ: MessageKind.READ_ANSWER,
 }
 
 
-@dataclass(slots=True)
 class Exchange:
     """One request of a client and whoever may still hear the answer.
 
@@ -38,41 +36,93 @@ class Exchange:
     not broken.
     """
 
-    client: str
-    route: Route
-    resource: str
-    op: int
-    """The operation's surrogate (0: none)."""
-    nth: int
-    """How many-th operation of its client it is."""
-    attempt: int
-    """The attempt's number; for a status query the query's, for a read the read's."""
-    operation_id: str
-    intent: Intent
-    page: int
-    connection: int = 1
-    is_broken: bool = False
+    __slots__ = (
+        "attempt",
+        "client",
+        "connection",
+        "intent",
+        "is_broken",
+        "nth",
+        "op",
+        "operation_id",
+        "page",
+        "resource",
+        "route",
+    )
+
+    def __init__(
+        self,
+        client: str,
+        route: Route,
+        resource: str,
+        op: int,
+        nth: int,
+        attempt: int,
+        operation_id: str,
+        intent: Intent,
+        page: int,
+    ) -> None:
+        self.client = client
+        self.route = route
+        self.resource = resource
+        self.op = op
+        """The operation's surrogate (0: none)."""
+        self.nth = nth
+        """How many-th operation of its client it is."""
+        self.attempt = attempt
+        """The attempt's number; for a status query the query's, for a read the read's."""
+        self.operation_id = operation_id
+        self.intent = intent
+        self.page = page
+        self.connection = 1
+        self.is_broken = False
 
 
-@dataclass(slots=True)
 class Message:
     """One copy of one message."""
 
-    number: int
-    kind: MessageKind
-    payload: Payload
-    exchange: Exchange
-    lane: Lane
-    nth: int
-    """How many-th message of its kind and intent it is: the name of its random decisions."""
-    sent_us: int
-    born_us: int
-    """When the message was first sent; its copies are as old as it is."""
-    connection: int = 1
-    reply_to: int = 0
-    """The number of the message that this one answers (0: it answers none)."""
-    copy: int = 1
-    is_corrupted: bool = False
+    __slots__ = (
+        "born_us",
+        "connection",
+        "copy",
+        "exchange",
+        "is_corrupted",
+        "kind",
+        "lane",
+        "nth",
+        "number",
+        "payload",
+        "reply_to",
+        "sent_us",
+    )
+
+    def __init__(
+        self,
+        number: int,
+        kind: MessageKind,
+        payload: Payload,
+        exchange: Exchange,
+        lane: Lane,
+        nth: int,
+        sent_us: int,
+        connection: int = 1,
+        reply_to: int = 0,
+    ) -> None:
+        self.number = number
+        self.kind = kind
+        self.payload = payload
+        self.exchange = exchange
+        self.lane = lane
+        self.nth = nth
+        """How many-th message of its kind and intent it is: the name of its random decisions."""
+        self.sent_us = sent_us
+        self.born_us = sent_us
+        """When the message was first sent; its copies are as old as it is."""
+        self.connection = connection
+        self.reply_to = reply_to
+        """The number of the message that this one answers (0: it answers none)."""
+        self.copy = 1
+        self.is_corrupted = False
 
     @property
     def address(self) -> Address:
@@ -137,7 +187,21 @@ def _whole(value: Json) -> int:
 
 def copy_of(message: Message, number: int, now_us: int) -> Message:
     """Return the next copy of a message, sent now."""
-    return replace(message, number=number, copy=message.copy + 1, sent_us=now_us)
+    copied = Message(
+        number,
+        message.kind,
+        message.payload,
+        message.exchange,
+        message.lane,
+        message.nth,
+        now_us,
+        message.connection,
+        message.reply_to,
+    )
+    copied.born_us = message.born_us
+    copied.copy = message.copy + 1
+    copied.is_corrupted = message.is_corrupted
+    return copied
 
 
 def facts_of(message: Message) -> dict[str, Json]:

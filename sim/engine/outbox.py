@@ -1,5 +1,7 @@
 """What a client sends: attempts, status queries, reads, and what no correct client would send."""
 
+from typing import Final
+
 from sim.contract.body import Json
 from sim.contract.client.rows import VERDICTS, Row, Verdict
 from sim.contract.client.state import (
@@ -22,8 +24,8 @@ from sim.trace.listener import Listener, Sent
 from sim.trace.records import Rec, Record
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_REQUEST = MessageKind.REQUEST
-_ACCEPTED = Verdict.ACCEPTED
+_REQUEST: Final = MessageKind.REQUEST
+_ACCEPTED: Final = Verdict.ACCEPTED
 
 
 class Form:
@@ -175,7 +177,7 @@ class Outbox:
         self._notes.note(Record(seq, now_us, kind, self._name, form.resource, op, 0, "", data))
 
 
-_SETTLES = frozenset(
+_SETTLES: Final = frozenset(
     {
         Row.RULE_4_ACCEPTED,
         Row.RULE_5_ACCEPTED,

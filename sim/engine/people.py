@@ -7,7 +7,7 @@ from typing import assert_never
 from simpy.events import Event as SimpyEvent
 
 from sim.contract.body import Body, Json
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     Closed,
     Event,
     Hinted,

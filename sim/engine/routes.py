@@ -55,6 +55,10 @@ class Route:
 class BurstChain:
     """Gilbert–Elliott: the state of one direction, slot by slot, each from its own named draw.
 
+    A slot's draw says what becomes of either state. Where it says the same of both, what came
+    before has no say: a state is found by looking back to the nearest such slot, or to the last
+    one that is known, instead of walking through a whole day of slots.
+
     Source:
         E. N. Gilbert (1960) and E. O. Elliott (1963), Bell System Technical Journal.
     """
@@ -64,20 +68,31 @@ class BurstChain:
         self._draws = draws
         self._purpose = purpose
         self._client = client
-        self._bad: list[bool] = []
+        self._leaves_bad = burst.slot_us / burst.mean_bad_us
+        self._leaves_good = burst.slot_us / burst.mean_good_us
+        self._slot = 0
+        """The last slot that was asked for."""
+        self._bad = self._share(0) < burst.mean_bad_us / (burst.mean_good_us + burst.mean_bad_us)
+        self._first_bad = self._bad
 
     def loss_at(self, now_us: int) -> float:
         """Return the loss in the slot that ``now_us`` falls into."""
         slot = now_us // self._burst.slot_us
-        while len(self._bad) <= slot:
-            self._bad.append(self._next())
-        return self._burst.loss_bad if self._bad[slot] else self._burst.loss_good
+        if slot != self._slot:
+            self._bad = self._is_bad(slot)
+            self._slot = slot
+        return self._burst.loss_bad if self._bad else self._burst.loss_good
 
-    def _next(self) -> bool:
-        burst = self._burst
-        share = self._draws.block(self._purpose, self._client, len(self._bad))[0]
-        if not self._bad:
-            return share < burst.mean_bad_us / (burst.mean_good_us + burst.mean_bad_us)
-        if self._bad[-1]:
-            return share >= burst.slot_us / burst.mean_bad_us
-        return share < burst.slot_us / burst.mean_good_us
+    def _is_bad(self, slot: int) -> bool:
+        known, bad = (self._slot, self._bad) if slot > self._slot else (0, self._first_bad)
+        is_swapped = False
+        for at in range(slot, known, -1):
+            share = self._share(at)
+            bad_stays, good_turns = share >= self._leaves_bad, share < self._leaves_good
+            if bad_stays == good_turns:
+                return bad_stays != is_swapped
+            is_swapped ^= good_turns
+        return bad != is_swapped
+
+    def _share(self, slot: int) -> float:
+        return self._draws.block(self._purpose, self._client, slot)[0]

@@ -4,23 +4,23 @@ The machines never see an intent. It names random decisions (so that two policie
 weather) and it is what effects are counted against.
 """
 
-from dataclasses import dataclass, field
-
 from sim.contract.body import EMPTY, Body
 from sim.network.faults import MessageKind
 
 
-@dataclass(slots=True)
 class Intent:
     """One thing wanted once: this body is saved."""
 
-    number: int
-    """Counts the client's intents from 1; 0 is nobody's wish: raw sends and reads."""
-    key: tuple[str, str, Body]
-    """Owner, resource and body: another person who wants the same text wants it for himself."""
-    open_operations: list[int] = field(default_factory=list)
-    sent: dict[MessageKind, int] = field(default_factory=dict)
-    """How many messages of each kind were sent because of it."""
+    __slots__ = ("key", "number", "open_operations", "sent")
+
+    def __init__(self, number: int, key: tuple[str, str, Body]) -> None:
+        self.number = number
+        """Counts the client's intents from 1; 0 is nobody's wish: raw sends and reads."""
+        self.key = key
+        """Owner, resource and body: another person who wants the same text wants it for himself."""
+        self.open_operations: list[int] = []
+        self.sent: dict[MessageKind, int] = {}
+        """How many messages of each kind were sent because of it."""
 
 
 class Intents:

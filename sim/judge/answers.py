@@ -1,20 +1,22 @@
 """Checks on answers: the judge applies rules 1 to 3 itself, whatever the client judged."""
 
 from enum import StrEnum
+from typing import Final
 
 from sim.contract.body import Body
 from sim.contract.client.rows import Row, Verdict
 from sim.judge.book import CLEARED, OperationBook, Screen
-from sim.judge.ledger import Ledger, Spot, name
+from sim.judge.clients import ClientChecks
+from sim.judge.ledger import Spot, name
 from sim.trace.listener import Result
 from sim.trace.records import Record, surrogate
 
-_COMPLETED = "completed"
-_TURNED_AWAY = frozenset({"throttled", "unauthenticated", "invalid", "conflict", "mismatch"})
-_FINAL = frozenset({"invalid", "conflict", "mismatch"})
+_COMPLETED: Final = "completed"
+_TURNED_AWAY: Final = frozenset({"throttled", "unauthenticated", "invalid", "conflict", "mismatch"})
+_FINAL: Final = frozenset({"invalid", "conflict", "mismatch"})
 """Refusals that end an attempt. After an earlier attempt with an unknown outcome the client does
 not believe them and a person decides; the attempt itself is refused all the same."""
-_REFUSALS = frozenset(
+_REFUSALS: Final = frozenset(
     {"invalid", "unauthenticated", "conflict", "in-flight", "mismatch", "expired", "throttled"}
 )
 
@@ -29,19 +31,17 @@ class Own(StrEnum):
 
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_STALE, _INVALID = Own.STALE, Own.INVALID
-_ACCEPTED, _OTHER = Own.ACCEPTED, Own.OTHER
-_TAKEN, _REFUSAL = Verdict.ACCEPTED, Verdict.REFUSAL
-_INERT = (Own.STALE, Own.INVALID)
+_STALE: Final = Own.STALE
+_INVALID: Final = Own.INVALID
+_ACCEPTED: Final = Own.ACCEPTED
+_OTHER: Final = Own.OTHER
+_TAKEN: Final = Verdict.ACCEPTED
+_REFUSAL: Final = Verdict.REFUSAL
+_INERT: Final = (Own.STALE, Own.INVALID)
 
 
-class AnswerChecks:
+class AnswerChecks(ClientChecks):
     """The invariants that the judging of answers can break."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        self._screens = ledger.screens
-        self._operations = ledger.operations
 
     def answer(
         self,

@@ -6,16 +6,18 @@ shows; what is *true* comes from launches, deliveries and commits.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from sim.contract.phases import Phase, Reason
 
-WAITING_PHASES = frozenset({Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME, Phase.RECOVERY_REQUIRED})
-SHOWN_AS_FAILED = frozenset({Reason.NOT_SENT, Reason.ASSUMED_FAILED})
+WAITING_PHASES: Final = frozenset(
+    {Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME, Phase.RECOVERY_REQUIRED}
+)
+SHOWN_AS_FAILED: Final = frozenset({Reason.NOT_SENT, Reason.ASSUMED_FAILED})
 """Reasons that say, in ``idle``, that the last operation was not saved."""
 
-OPEN = "open"
-CLEARED = "cleared"
+OPEN: Final = "open"
+CLEARED: Final = "cleared"
 
 
 SentSnapshot: TypeAlias = tuple[str, str, int, int]
@@ -23,57 +25,103 @@ SentSnapshot: TypeAlias = tuple[str, str, int, int]
 and expected version. A plain tuple: three are made for every operation."""
 
 
-@dataclass(slots=True)
 class IntentBook:
     """One thing that a person wanted once."""
 
-    client: str
-    number: int
-    effects: int = 0
-    operations: list["OperationBook"] = field(default_factory=list)
+    __slots__ = ("client", "effects", "number", "operations")
+
+    def __init__(self, client: str, number: int) -> None:
+        self.client = client
+        self.number = number
+        self.effects = 0
+        self.operations: list[OperationBook] = []
 
 
-@dataclass(slots=True)
 class OperationBook:
     """One operation of one client, with everything that became of it."""
 
-    client: str
-    resource: str
-    number: int
-    nth: int
-    owner: str
-    body: str
-    draft_version: int
-    expected_version: int
-    irreversible: bool
-    intent: IntentBook
-    attempt: int = 0
-    launches: int = 0
-    fates: dict[int, str] = field(default_factory=dict)
-    """Attempt -> ``open``, or ``cleared`` when it provably was not executed."""
-    is_blind: bool = False
-    """Whether it was sent on a version that its draft had not incorporated."""
-    effects: int = 0
-    effect_bodies: list[str] = field(default_factory=list)
-    committed_us: int = 0
-    deliveries: int = 0
-    asked: int = 0
-    is_settled: bool = False
-    refused: str = ""
-    shown_failed: bool = False
-    belief: str = "awaiting"
-    ever_unknown: bool = False
-    ever_recovery: bool = False
-    first_sent_us: int = 0
-    settled_us: int | None = None
-    under_way: int = 0
-    """Messages of this operation that are on their way."""
-    executing: int = 0
-    """Executions of it that have begun and not ended."""
-    launch_seq: int = 0
-    launched_us: int = 0
-    launched_clean: bool = False
-    acks: dict[str, int] = field(default_factory=dict)
+    __slots__ = (
+        "acks",
+        "asked",
+        "attempt",
+        "belief",
+        "body",
+        "client",
+        "committed_us",
+        "deliveries",
+        "draft_version",
+        "effect_bodies",
+        "effects",
+        "ever_recovery",
+        "ever_unknown",
+        "executing",
+        "expected_version",
+        "fates",
+        "first_sent_us",
+        "intent",
+        "irreversible",
+        "is_blind",
+        "is_settled",
+        "launch_seq",
+        "launched_clean",
+        "launched_us",
+        "launches",
+        "nth",
+        "number",
+        "owner",
+        "refused",
+        "resource",
+        "settled_us",
+        "shown_failed",
+        "under_way",
+    )
+
+    def __init__(
+        self,
+        client: str,
+        resource: str,
+        number: int,
+        nth: int,
+        snapshot: SentSnapshot,
+        intent: IntentBook,
+        first_sent_us: int,
+        *,
+        irreversible: bool,
+    ) -> None:
+        self.client = client
+        self.resource = resource
+        self.number = number
+        self.nth = nth
+        self.owner, self.body, self.draft_version, self.expected_version = snapshot
+        self.irreversible = irreversible
+        self.intent = intent
+        self.attempt = 0
+        self.launches = 0
+        self.fates: dict[int, str] = {}
+        """Attempt -> ``open``, or ``cleared`` when it provably was not executed."""
+        self.is_blind = False
+        """Whether it was sent on a version that its draft had not incorporated."""
+        self.effects = 0
+        self.effect_bodies: list[str] = []
+        self.committed_us = 0
+        self.deliveries = 0
+        self.asked = 0
+        self.is_settled = False
+        self.refused = ""
+        self.shown_failed = False
+        self.belief = "awaiting"
+        self.ever_unknown = False
+        self.ever_recovery = False
+        self.first_sent_us = first_sent_us
+        self.settled_us: int | None = None
+        self.under_way = 0
+        """Messages of this operation that are on their way."""
+        self.executing = 0
+        """Executions of it that have begun and not ended."""
+        self.launch_seq = 0
+        self.launched_us = 0
+        self.launched_clean = False
+        self.acks: dict[str, int] = {}
 
     @property
     def may_have_effect(self) -> bool:

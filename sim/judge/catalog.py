@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
+from typing import Final
 
 from sim.contract.mistakes import MISTAKES, Mistake
 from sim.judge.catalog_answers import ANSWERS, REASONS
@@ -26,7 +27,7 @@ __all__ = [
 ]
 
 
-_PERCENTILE = re.compile(r"\.(p[0-9]+|max|mean)$", re.ASCII)
+_PERCENTILE: Final = re.compile(r"\.(p[0-9]+|max|mean)$", re.ASCII)
 
 
 class UnknownNameError(Exception):

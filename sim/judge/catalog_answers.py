@@ -1,5 +1,7 @@
 """What an answer says, what a client makes of it, and why an operation rests: words of stories."""
 
+from typing import Final
+
 from sim.contract.messages import RefusalKind
 from sim.contract.phases import Phase, Reason, sentence
 from sim.judge.entry import Entry, EntryKind
@@ -21,7 +23,7 @@ def _refusal(kind: RefusalKind, what: str, *, open_: str, do: str) -> Entry:
     )
 
 
-REFUSALS = (
+REFUSALS: Final = (
     _refusal(
         RefusalKind.INVALID,
         "The request is not well formed; nothing is recorded.\nOf an ack the same word is a "
@@ -73,7 +75,7 @@ def _word(name: str, what: str, shows: str, *, open_: str, do: str, example: str
     return Entry(EntryKind.ANSWER, name, what, shows, open_, do, example)
 
 
-VERDICTS = (
+VERDICTS: Final = (
     _word(
         "accepted",
         "A verdict on an ack: it confirms the pending operation, so the save is acknowledged.",

@@ -1,5 +1,7 @@
 """What each measure counts, over what, and how to read it."""
 
+from typing import Final
+
 from sim.judge.entry import Entry, EntryKind
 
 
@@ -8,7 +10,7 @@ def _row(name: str, counts: str, over: str, *, read: str, open_: str, do: str = 
     return Entry(EntryKind.MEASURE, name, what, read, open_, do)
 
 
-_WEATHER = "It holds for this weather and these policies, not for networks in general."
+_WEATHER: Final = "It holds for this weather and these policies, not for networks in general."
 
 MEASURES: tuple[Entry, ...] = (
     _row(
@@ -107,8 +109,10 @@ MEASURES: tuple[Entry, ...] = (
         "unknown_but_applied",
         "Operations whose effect had committed when they became unknown, or did later",
         "operations ever in unknown-outcome",
-        read="How often 'no answer' was in truth 'done': why a guess either way is wrong.",
-        open_=_WEATHER,
+        read="How often what a person saw as 'not confirmed yet' is stored in the end, whichever "
+        "attempt did it: the effect of a later retry counts too.",
+        open_="How often the unanswered attempt itself was executed: retries raise the rate "
+        "towards 100 %. With 'max_attempts: 1' it is just that.",
     ),
     _row(
         "attempts_per_operation",

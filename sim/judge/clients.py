@@ -1,28 +1,24 @@
 """Checks on what clients launch, and the books of what their people do."""
 
+from typing import Final
+
 from sim.contract.body import Body, Json
 from sim.contract.client.rows import Row
 from sim.contract.messages import NEVER_SENT, attempt_label
 from sim.contract.phases import AWAITING_ACK, Phase
 from sim.judge.book import CLEARED, OPEN, IntentBook, OperationBook, Screen, SentSnapshot
-from sim.judge.ledger import Ledger, Spot, name
+from sim.judge.ledger import Spot, name
 from sim.judge.screens import ACKNOWLEDGED, ScreenChecks, update_belief
 from sim.trace.listener import Sent
 from sim.trace.records import Record
 
-_SETTLED_PHASES = (Phase.IDLE, *ACKNOWLEDGED, Phase.REFUSED)
-_NEVER_SENT = frozenset(error.value for error in NEVER_SENT)
-_LAUNCHLESS = frozenset({Row.PAGE_CLOSED.value, Row.SAVE_NO_IDS.value})
+_SETTLED_PHASES: Final = (Phase.IDLE, *ACKNOWLEDGED, Phase.REFUSED)
+_NEVER_SENT: Final = frozenset(error.value for error in NEVER_SENT)
+_LAUNCHLESS: Final = frozenset({Row.PAGE_CLOSED.value, Row.SAVE_NO_IDS.value})
 
 
-class ClientChecks:
-    """The invariants that launches and screens can break."""
-
-    def __init__(self, ledger: Ledger, screen_checks: ScreenChecks) -> None:
-        self._ledger = ledger
-        self._screen_checks = screen_checks
-        self._screens = ledger.screens
-        self._operations = ledger.operations
+class ClientChecks(ScreenChecks):
+    """The invariants that launches can break."""
 
     # --- pages and people -----------------------------------------------------------------------
 
@@ -158,7 +154,7 @@ class ClientChecks:
         stands_on = expected_version if sent is None else sent.expected_version
         op.is_blind = stands_on > screen.incorporated.get(op.owner, 0)
         if screen.phase is not AWAITING_ACK:
-            self._screen_checks.launched(at_us, screen)
+            self._launched(at_us, screen)
 
     def _new_operation(
         self,
@@ -180,10 +176,10 @@ class ClientChecks:
             screen.resource,
             number,
             ledger.next_ordinal(client),
-            *snapshot,
-            irreversible,
+            snapshot,
             intent,
-            first_sent_us=at_us,
+            at_us,
+            irreversible=irreversible,
         )
         others = [other for other in intent.operations if not other.is_settled]
         intent.operations.append(op)

@@ -1,6 +1,7 @@
 """The verdict on one run: what broke, what was expected, why, and what clients believe."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from sim.judge.diagnosis import diagnose
 from sim.judge.expectations import checks
@@ -11,9 +12,9 @@ from sim.scenario.model import World
 from sim.trace.jsonl import digest
 from sim.trace.records import Record
 
-BELIEFS = ("acknowledged", "not saved", "unknown", "awaiting", "given up", "forgotten")
+BELIEFS: Final = ("acknowledged", "not saved", "unknown", "awaiting", "given up", "forgotten")
 """What a client can believe of what its person wanted, in the order of the matrix's rows."""
-EFFECTS_MANY = 2
+EFFECTS_MANY: Final = 2
 
 
 def judge_records(

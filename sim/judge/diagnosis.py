@@ -7,12 +7,15 @@ anything, only the symptoms speak: the rows whose broken invariants fit best are
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from sim.contract.mistakes import MISTAKES, Mistake, by_name
 from sim.judge.verdict import Diagnosis, Violation
 from sim.scenario.model import World
 
-CANDIDATES_MAX = 3
+CANDIDATES_MAX: Final = 3
+_HALF: Final = 0.5
+_UNEXPLAINED: Final = 2.0
 
 
 def diagnose(world: World, violations: Iterable[Violation]) -> tuple[Diagnosis, ...]:
@@ -56,11 +59,15 @@ def _by_fit(rows: Iterable[Mistake], broken: tuple[str, ...]) -> list[Mistake]:
 
 
 def _fit(row: Mistake, broken: tuple[str, ...]) -> float:
-    """Shared invariants over all that either names; the most telling one counts double."""
-    shared = [name for name in row.breaks if name in broken]
-    bonus = 1 if row.breaks and row.breaks[0] in broken else 0
-    everything = len({*row.breaks, *broken})
-    return (len(shared) + bonus) / (everything + 1)
+    """How much of what either names is shared, from 0 to 1.
+
+    A row names what it can break, the most telling first: each weighs half of the one before it.
+    What broke and is none of it weighs against the row, more than all of it.
+    """
+    weights = [_HALF**place for place in range(len(row.breaks))]
+    shared = sum(w for w, name in zip(weights, row.breaks, strict=True) if name in broken)
+    unexplained = sum(_UNEXPLAINED for name in broken if name not in row.breaks)
+    return shared / (sum(weights) + unexplained)
 
 
 def _diagnosis(row: Mistake, broken: tuple[str, ...], *, on: bool) -> Diagnosis:

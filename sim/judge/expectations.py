@@ -4,6 +4,7 @@ Counts without an index are of the whole scope: the effects of the run, the atte
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from sim.contract.phases import Phase
 from sim.judge.book import OperationBook, Screen, Tally
@@ -11,13 +12,13 @@ from sim.judge.judge import Judge
 from sim.judge.verdict import Check
 from sim.scenario.model import Expect, Expected, ExpectedResource, World
 
-_SHOWN = {
+_SHOWN: Final = {
     "acknowledged": Phase.ACKNOWLEDGED,
     "not saved": Phase.REFUSED,
     "unknown": Phase.UNKNOWN_OUTCOME,
     "awaiting": Phase.AWAITING_ACK,
 }
-_STATES = {True: "dirty", False: "clean"}
+_STATES: Final = {True: "dirty", False: "clean"}
 
 
 def checks(judge: Judge, world: World) -> tuple[Check, ...]:

@@ -4,11 +4,9 @@ It can listen while a run is made or read a finished trace; it is the same code.
 books (``book.py``) and trusts nothing that a client says of itself except what it shows.
 """
 
-from sim.judge.answers import AnswerChecks
+from collections.abc import Callable
+
 from sim.judge.book import OperationBook, Screen
-from sim.judge.clients import ClientChecks
-from sim.judge.ledger import Ledger
-from sim.judge.screens import ScreenChecks
 from sim.judge.servers import ServerChecks
 from sim.judge.verdict import Violation
 from sim.scenario.model import World
@@ -16,51 +14,39 @@ from sim.trace.records import Rec, Record
 from sim.trace.telling import tell
 
 
-class Judge:
+class Judge(ServerChecks):
     """Checks every invariant of the contract on one run.
+
+    Each layer of checks below it hears what it is about; all of them share one ledger.
 
     Args:
         world: What was run: policies, retention and contract settings are read from it.
     """
 
     def __init__(self, world: World) -> None:
-        self.ledger = Ledger(world)
-        screens = ScreenChecks(self.ledger)
-        clients = ClientChecks(self.ledger, screens)
-        answers = AnswerChecks(self.ledger)
-        servers = ServerChecks(self.ledger)
-        self.edit = clients.edit
-        self.save = clients.save
-        self.launch = clients.launch
-        self.show = screens.show
-        self.answer = answers.answer
-        self.sent = servers.sent
-        self.arrived = servers.arrived
-        self.claimed = servers.claimed
-        self.decided = servers.decided
-        self.commit = servers.commit
-        self.recorded = servers.recorded
-        self._handlers = {
-            Rec.START: clients.start,
-            Rec.MERGE: clients.merge,
-            Rec.DISCARD: clients.discard,
-            Rec.SIGN_IN: clients.sign_in,
-            Rec.RELOAD: clients.opened,
-            Rec.OPEN: clients.opened,
-            Rec.START_WORKER: clients.opened,
-            Rec.CLOSE: clients.closed,
-            Rec.STOP_WORKER: clients.worker_stopped,
-            Rec.ASK: clients.ask,
-            Rec.BROKEN: clients.broken,
-            Rec.ANSWER: answers.told,
-            Rec.LOST: servers.lost,
-            Rec.HELD: servers.trouble,
-            Rec.FAULT: servers.trouble,
-            Rec.EXPIRE: servers.trouble,
-            Rec.DECIDED: servers.asked,
-            Rec.CRASH: servers.crash,
-            Rec.RESTART: servers.trouble,
-            Rec.END: servers.end,
+        super().__init__(world)
+        self.ledger = self._ledger
+        self._handlers: dict[Rec, Callable[[Record], None]] = {
+            Rec.START: self.start,
+            Rec.MERGE: self.merge,
+            Rec.DISCARD: self.discard,
+            Rec.SIGN_IN: self.sign_in,
+            Rec.RELOAD: self.opened,
+            Rec.OPEN: self.opened,
+            Rec.START_WORKER: self.opened,
+            Rec.CLOSE: self.closed,
+            Rec.STOP_WORKER: self.worker_stopped,
+            Rec.ASK: self.ask,
+            Rec.BROKEN: self.broken,
+            Rec.ANSWER: self.told,
+            Rec.LOST: self.lost,
+            Rec.HELD: self.trouble,
+            Rec.FAULT: self.trouble,
+            Rec.EXPIRE: self.trouble,
+            Rec.DECIDED: self.asked,
+            Rec.CRASH: self.crash,
+            Rec.RESTART: self.trouble,
+            Rec.END: self.end,
         }
 
     @property
@@ -80,11 +66,33 @@ class Judge:
         if handler is not None:
             handler(record)
 
-    def arm(self, *_: object) -> None:
+    def arm(
+        self,
+        _at_us: int,
+        _client: str,
+        _resource: str,
+        _op: int,
+        _timer: str,
+        _number: int,
+        _delay_us: int,
+        /,
+    ) -> None:
         """Hear that a timer is armed: nothing to judge."""
         self.ledger.seq += 1
 
-    def timer(self, *_: object) -> None:
+    def timer(
+        self,
+        _at_us: int,
+        _client: str,
+        _resource: str,
+        _op: int,
+        _attempt: int,
+        _rule: str,
+        _timer: str,
+        _number: int,
+        _live: bool,
+        /,
+    ) -> None:
         """Hear that a timer rings: what comes of it is judged."""
         self.ledger.seq += 1
 

@@ -1,7 +1,7 @@
 """The books of one run, shared by the checks, and the list of what broke."""
 
 from collections import defaultdict
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sim.contract.phases import Phase
 from sim.judge.book import (
@@ -16,7 +16,7 @@ from sim.judge.verdict import Violation
 from sim.scenario.model import AckRule, World
 from sim.trace.records import Record, surrogate
 
-BUSY = (Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME)
+BUSY: Final = (Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME)
 
 
 class Spot(NamedTuple):
@@ -43,7 +43,7 @@ class Ledger:
         """An operation id's number -> the first operation that was launched under it."""
         self.intents: dict[tuple[str, int], IntentBook] = {}
         self.owners_of: dict[int, dict[str, bool]] = {}
-        """An operation id's number -> the owners under whom it has an effect."""
+        """An operation id's number -> the owners under whom it has an effect or a result."""
         self.effects: dict[tuple[str, int], EffectBook] = {}
         """(owner, operation id's number) -> the first effect under that key."""
         self.arrived: dict[int, SentSnapshot] = {}

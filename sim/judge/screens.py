@@ -1,12 +1,16 @@
 """Checks on what screens show: it must be true at that very instant."""
 
+from typing import Final
+
 from sim.contract.body import Body
 from sim.contract.phases import AWAITING_ACK, Phase, Reason
 from sim.judge.book import SHOWN_AS_FAILED, WAITING_PHASES, Screen
 from sim.judge.ledger import Ledger, name
+from sim.scenario.model import World
+from sim.trace.listener import Listener
 
-ACKNOWLEDGED = (Phase.ACKNOWLEDGED, Phase.ACKNOWLEDGED_NEWER)
-_BELIEFS = {
+ACKNOWLEDGED: Final = (Phase.ACKNOWLEDGED, Phase.ACKNOWLEDGED_NEWER)
+_BELIEFS: Final = {
     Phase.ACKNOWLEDGED: "acknowledged",
     Phase.ACKNOWLEDGED_NEWER: "acknowledged",
     Phase.REFUSED: "not saved",
@@ -16,12 +20,13 @@ _BELIEFS = {
 }
 
 
-class ScreenChecks:
+class ScreenChecks(Listener):
     """The invariants that what is shown can break."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        self._screens = ledger.screens
+    def __init__(self, world: World) -> None:
+        self._ledger = Ledger(world)
+        self._screens = self._ledger.screens
+        self._operations = self._ledger.operations
 
     def show(
         self,
@@ -79,7 +84,7 @@ class ScreenChecks:
         screen.last = screen.last_of.get(owner)
         screen.pending = screen.pending_of.get(owner)
 
-    def launched(self, at_us: int, screen: Screen) -> None:
+    def _launched(self, at_us: int, screen: Screen) -> None:
         """A launch that the screen does not show as waiting: only a mistake does that."""
         if screen.phase in ACKNOWLEDGED:
             self._success(at_us, screen)

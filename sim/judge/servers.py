@@ -1,21 +1,23 @@
 """Checks on what the link carries and what the server does."""
 
+from typing import Final
+
 from sim.contract.body import Body
 from sim.contract.messages import Kind, attempt_label
 from sim.contract.phases import Phase
 from sim.contract.server.state import Step
+from sim.judge.answers import AnswerChecks
 from sim.judge.book import EffectBook, OperationBook, Screen, SentSnapshot
 from sim.judge.ledger import BUSY, Ledger, Spot, name
-from sim.trace.records import Record, surrogate
+from sim.trace.records import Record, named, surrogate
 from sim.trace.telling import number_named
-from sim.trace.writer import named
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_GATEWAY = Step.GATEWAY
-_CAPACITY = Step.CAPACITY
-_PUT = Kind.PUT
+_GATEWAY: Final = Step.GATEWAY
+_CAPACITY: Final = Step.CAPACITY
+_PUT: Final = Kind.PUT
 
-_UNDISTURBED = frozenset(
+_UNDISTURBED: Final = frozenset(
     {
         Step.FORM.value,
         Step.REPLAY.value,
@@ -27,16 +29,12 @@ _UNDISTURBED = frozenset(
         Step.VERSION_AGAIN.value,
     }
 )
-_OF_A_WRITE = ("request", "ack")
-_ACK_DECISIONS = frozenset({"committed", "replay"})
+_OF_A_WRITE: Final = ("request", "ack")
+_ACK_DECISIONS: Final = frozenset({"committed", "replay"})
 
 
-class ServerChecks:
+class ServerChecks(AnswerChecks):
     """The invariants that the server can break, and the bookkeeping of messages under way."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        self._operations = ledger.operations
 
     # --- the link -------------------------------------------------------------------------------
 
@@ -276,6 +274,8 @@ class ServerChecks:
             what = f"a transient error is stored as the result of {named(number)}"
         else:
             return
+        # However wrong, it is this owner's own result: telling it to that owner discloses nothing.
+        ledger.owners_of.setdefault(number, {})[owner] = True
         at = Spot(at_us, "", resource, number)
         ledger.violated("completed-means-committed", at, what)
 

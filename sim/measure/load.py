@@ -1,13 +1,17 @@
 """Load over time: what arrives in each second, and when an outage is over for its victims."""
 
-from sim.contract.phases import Phase
+from typing import Final
+
+from sim.contract.body import Body
+from sim.contract.phases import Phase, Reason
+from sim.judge.judge import Judge
 from sim.measure.tally import RunLoad
 from sim.network.faults import Cut
 from sim.scenario.model import World
-from sim.trace.records import Rec, Record
 
-SECOND_US = 1_000_000
-_UNSETTLED = (Phase.UNKNOWN_OUTCOME.value, Phase.RECOVERY_REQUIRED.value)
+SECOND_US: Final = 1_000_000
+_UNKNOWN: Final = Phase.UNKNOWN_OUTCOME
+_RECOVERY: Final = Phase.RECOVERY_REQUIRED
 
 
 def watches_load(world: World) -> bool:
@@ -19,40 +23,117 @@ def _outages(world: World) -> list[Cut]:
     return [clause for clause in world.faults if isinstance(clause, Cut)]
 
 
-class LoadMeter:
-    """Watches one run; fed with its records in order."""
+class LoadMeter(Judge):
+    """A judge that watches the load of its run as well, by two of the facts that it hears.
+
+    No record is made for it. The screens count only where there is an outage to recover from.
+
+    Args:
+        world: What is run.
+    """
 
     def __init__(self, world: World) -> None:
+        super().__init__(world)
         outages = _outages(world)
-        self._from_us = min((cut.from_us for cut in outages), default=None)
+        self._has_outage = bool(outages)
+        self._from_us = min((cut.from_us for cut in outages), default=0)
         self._to_us = max((cut.to_us for cut in outages), default=0)
         self._arrivals: dict[int, int] = {}
+        self._shown_us = 0
+        """When a screen changed last."""
         self._unknown: dict[tuple[str, str], bool] = {}
+        """The forms that show an unknown outcome now."""
         self._unknown_most: dict[int, int] = {}
-        """Second -> the most forms that showed an unknown outcome at once in it."""
+        """Second in which that changed -> the most forms that showed one at once in it."""
         self._unknown_last: dict[int, int] = {}
-        """Second -> how many showed one at its end."""
+        """Second in which that changed -> how many showed one at its end."""
 
-    def feed(self, record: Record) -> None:
-        """Take the next record."""
-        second = record.at_us // SECOND_US
-        if record.kind is Rec.ARRIVED and record.data["message"] == "request":
-            self._arrivals[second] = self._arrivals.get(second, 0) + 1
-        elif record.kind is Rec.SHOW:
-            form = (record.client, record.resource)
-            before = len(self._unknown)
-            if record.data["phase"] in _UNSETTLED:
-                self._unknown[form] = True
-            else:
-                self._unknown.pop(form, None)
-            now = len(self._unknown)
-            self._unknown_most[second] = max(self._unknown_most.get(second, before), now)
-            self._unknown_last[second] = now
+    def arrived(
+        self,
+        at_us: int,
+        client: str,
+        resource: str,
+        number: int,
+        attempt: int,
+        msg: int,
+        copy: int,
+        sent_us: int,
+        names: int,
+        owner: str,
+        body: Body,
+        draft_version: int,
+        expected_version: int,
+        /,
+    ) -> None:
+        """A request reaches the server."""
+        second = at_us // SECOND_US
+        self._arrivals[second] = self._arrivals.get(second, 0) + 1
+        super().arrived(
+            at_us,
+            client,
+            resource,
+            number,
+            attempt,
+            msg,
+            copy,
+            sent_us,
+            names,
+            owner,
+            body,
+            draft_version,
+            expected_version,
+        )
+
+    def show(
+        self,
+        at_us: int,
+        client: str,
+        resource: str,
+        owner: str,
+        phase: Phase,
+        reason: Reason,
+        body: Body,
+        draft_version: int,
+        dirty: bool,
+        base_version: int,
+        read_version: int | None,
+        /,
+    ) -> None:
+        """A screen changes."""
+        if self._has_outage:
+            self._shown_us = at_us
+            if phase is _UNKNOWN or phase is _RECOVERY:
+                self._changes(at_us, (client, resource), is_unknown=True)
+            elif self._unknown and (client, resource) in self._unknown:
+                self._changes(at_us, (client, resource), is_unknown=False)
+        super().show(
+            at_us,
+            client,
+            resource,
+            owner,
+            phase,
+            reason,
+            body,
+            draft_version,
+            dirty,
+            base_version,
+            read_version,
+        )
+
+    def _changes(self, at_us: int, form: tuple[str, str], *, is_unknown: bool) -> None:
+        second, before = at_us // SECOND_US, len(self._unknown)
+        if is_unknown:
+            self._unknown[form] = True
+        else:
+            del self._unknown[form]
+        now = len(self._unknown)
+        self._unknown_most[second] = max(self._unknown_most.get(second, before), now)
+        self._unknown_last[second] = now
 
     def load(self) -> RunLoad:
         """Return what the run came to."""
-        found = RunLoad(self._arrivals, had_outage=self._from_us is not None)
-        if self._from_us is not None:
+        found = RunLoad(self._arrivals, had_outage=self._has_outage)
+        if self._has_outage:
             found.recovery_us = self._recovery(self._from_us // SECOND_US)
         return found
 
@@ -61,7 +142,7 @@ class LoadMeter:
         load_before = max(
             (count for at, count in self._arrivals.items() if at < outage_second), default=0
         )
-        last = max([*self._arrivals, *self._unknown_last], default=0)
+        last = max([*self._arrivals, self._shown_us // SECOND_US])
         first = -(-self._to_us // SECOND_US)
         unknown_before = self._unknown_at_start_of(outage_second)
         unknown = self._unknown_at_start_of(first)

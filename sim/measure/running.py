@@ -1,11 +1,12 @@
 """Runs of one world, counted: the unit of work that is handed to a process or a cluster."""
 
+import gc
 import pickle
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from sim.engine.world import simulate
+from sim.engine.world import Simulated, collector_paused, simulate
 from sim.judge.judge import Judge
 from sim.measure.counting import Counting
 from sim.measure.load import LoadMeter, watches_load
@@ -29,23 +30,48 @@ def count_runs(world: World, first: int, stop: int) -> CellTally:
     The result depends on the world and the numbers alone: ranges may be cut anywhere and merged
     in any order.
     """
-    counting = Counting()
-    matched: dict[int, int] = {}
-    cut_short = 0
-    watches = watches_load(world)
-    for run in range(first, stop):
-        judge = Judge(world)
-        meter = LoadMeter(world) if watches else None
-        heard = () if meter is None else (meter.feed,)
-        simulated = simulate(world, run=run, keep=False, listeners=heard, live=judge)
-        counting.add(run, judge, None if meter is None else meter.load())
-        for place in range(len(world.faults)):
+    counter = _Counter(world)
+    with collector_paused():
+        for run in range(first, stop):
+            counter.count(run)
+            gc.collect(0)  # The few cycles of one run, as long as they are young and cheap to find.
+    return counter.done()
+
+
+class _Counter:
+    """Makes runs of one world, one after another, and counts them."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._watches = watches_load(world)
+        self._counting = Counting()
+        self._matched: dict[int, int] = {}
+        self._cut_short = 0
+
+    def count(self, run: int) -> None:
+        """Make one run and count it."""
+        world = self._world
+        judge = LoadMeter(world) if self._watches else Judge(world)
+        simulated = simulate(world, run=run, keep=False, live=judge)
+        self._counting.add(run, judge, judge.load() if isinstance(judge, LoadMeter) else None)
+        if world.faults:
+            self._count_matched(simulated)
+        self._cut_short += simulated.ended == "limit"
+        for intent in judge.ledger.intents.values():
+            # An intent and its operations hold each other: without this only the collector, which
+            # takes its time, could free them.
+            intent.operations.clear()
+
+    def _count_matched(self, simulated: Simulated) -> None:
+        for place in range(len(self._world.faults)):
             if place not in simulated.unmatched:
-                matched[place] = matched.get(place, 0) + 1
-        cut_short += simulated.ended == "limit"
-    tally = counting.done()
-    tally.matched, tally.cut_short = matched, cut_short
-    return tally
+                self._matched[place] = self._matched.get(place, 0) + 1
+
+    def done(self) -> CellTally:
+        """Return the tally of all runs."""
+        tally = self._counting.done()
+        tally.matched, tally.cut_short = self._matched, self._cut_short
+        return tally
 
 
 def count_packed(packed: bytes, first: int, stop: int, clock: Clock) -> Counted:

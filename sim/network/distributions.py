@@ -13,16 +13,17 @@ import math
 from collections.abc import Callable, Sequence
 from decimal import Context, Decimal
 from itertools import pairwise
+from typing import Final
 
 from sim.network.weather import Latency
 
-TAIL = 7
+TAIL: Final = 7
 """The tails are resolved to one in 10 to this power."""
-PER_DECADE = 8
-VALUE_MAX_US = 36_525 * 86_400 * 1_000_000
+PER_DECADE: Final = 8
+VALUE_MAX_US: Final = 36_525 * 86_400 * 1_000_000
 
-_MATH = Context(prec=28)
-_Z99 = Decimal("2.3263478740408408")
+_MATH: Final = Context(prec=28)
+_Z99: Final = Decimal("2.3263478740408408")
 """The standard normal quantile of 0.99."""
 
 

@@ -6,12 +6,12 @@ that matches wins; a clause is used up after ``times`` matches. Faults are addre
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from sim.contract.body import Json
 from sim.contract.messages import TransportError
 
-ANY = None
+ANY: Final = None
 """In a target: matches every value."""
 
 
@@ -32,7 +32,7 @@ class MessageKind(StrEnum):
         return self in _ANSWERS
 
 
-_ANSWERS = frozenset({MessageKind.ACK, MessageKind.STATUS_ANSWER, MessageKind.READ_ANSWER})
+_ANSWERS: Final = frozenset({MessageKind.ACK, MessageKind.STATUS_ANSWER, MessageKind.READ_ANSWER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

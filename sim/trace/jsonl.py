@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sim.contract.messages import attempt_label
 from sim.trace.records import VERSION, Rec, Record, surrogate
@@ -145,7 +145,7 @@ def read(path: Path) -> tuple[Trace, ...]:
         return parse(file, source=str(path))
 
 
-_RERUN = "write the trace anew with 'lostack run --trace'"
+_RERUN: Final = "write the trace anew with 'lostack run --trace'"
 
 
 def parse(raw_lines: Iterable[bytes], source: str = "trace") -> tuple[Trace, ...]:
@@ -243,7 +243,7 @@ def _record(value: Mapping[str, object]) -> Record:
     )
 
 
-_KINDS = {str(kind): kind for kind in Rec}
+_KINDS: Final = {str(kind): kind for kind in Rec}
 
 
 def _only(value: Mapping[str, object], known: Iterable[str]) -> None:

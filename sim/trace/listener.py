@@ -8,7 +8,8 @@ Arguments are positional and in one order: when, who (client, resource, operatio
 rule that decided, then the facts. Operations are surrogate numbers; 0 is an id that nobody made.
 """
 
-from typing import NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from typing import NamedTuple
 
 from sim.contract.body import Body
 from sim.contract.phases import Phase, Reason
@@ -32,21 +33,25 @@ class Result(NamedTuple):
     replayed: bool
 
 
-class Listener(Protocol):
+class Listener(ABC):
     """Hears one run; every call is one record, named like the kind of the record."""
 
     @property
+    @abstractmethod
     def seq(self) -> int:
         """The number of the record heard last."""
 
+    @abstractmethod
     def note(self, record: Record, /) -> None:
         """Hear a record of a kind, or of a message, that has no method of its own."""
 
     # --- clients --------------------------------------------------------------------------------
 
+    @abstractmethod
     def edit(self, at_us: int, client: str, resource: str, rule: str, body: Body, /) -> None:
         """A person edits."""
 
+    @abstractmethod
     def save(
         self,
         at_us: int,
@@ -62,6 +67,7 @@ class Listener(Protocol):
     ) -> None:
         """A person saves."""
 
+    @abstractmethod
     def launch(
         self,
         at_us: int,
@@ -81,6 +87,7 @@ class Listener(Protocol):
     ) -> None:
         """An attempt is sent."""
 
+    @abstractmethod
     def arm(
         self,
         at_us: int,
@@ -94,6 +101,7 @@ class Listener(Protocol):
     ) -> None:
         """A timer is armed."""
 
+    @abstractmethod
     def timer(
         self,
         at_us: int,
@@ -109,6 +117,7 @@ class Listener(Protocol):
     ) -> None:
         """A timer rings; ``live`` is false where it outlived what it was armed for."""
 
+    @abstractmethod
     def show(
         self,
         at_us: int,
@@ -126,6 +135,7 @@ class Listener(Protocol):
     ) -> None:
         """A screen changes."""
 
+    @abstractmethod
     def answer(
         self,
         at_us: int,
@@ -151,6 +161,7 @@ class Listener(Protocol):
 
     # --- the link and the server ----------------------------------------------------------------
 
+    @abstractmethod
     def sent(
         self,
         at_us: int,
@@ -165,6 +176,7 @@ class Listener(Protocol):
     ) -> None:
         """A message is sent."""
 
+    @abstractmethod
     def arrived(
         self,
         at_us: int,
@@ -184,6 +196,7 @@ class Listener(Protocol):
     ) -> None:
         """A request reaches the server (other queries are heard as records)."""
 
+    @abstractmethod
     def claimed(
         self,
         at_us: int,
@@ -197,6 +210,7 @@ class Listener(Protocol):
     ) -> None:
         """The server begins to execute a request."""
 
+    @abstractmethod
     def decided(
         self,
         at_us: int,
@@ -215,6 +229,7 @@ class Listener(Protocol):
     ) -> None:
         """The server decides how a request is answered."""
 
+    @abstractmethod
     def commit(
         self,
         at_us: int,
@@ -237,5 +252,6 @@ class Listener(Protocol):
     ) -> None:
         """One effect: a resource changes."""
 
+    @abstractmethod
     def recorded(self, at_us: int, resource: str, op: int, state: str, owner: str, /) -> None:
         """The registry's entry of an operation changes."""

@@ -7,11 +7,11 @@ never ids or tokens. Bodies are canonical JSON text.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sim.contract.body import Json
 
-VERSION = 1
+VERSION: Final = 1
 """Version of the JSON Lines form; it rises when a reader would misread an older file."""
 
 
@@ -87,3 +87,8 @@ class Record(NamedTuple):
 def surrogate(op: int) -> str:
     """Return what people read instead of an operation id: ``op-1``."""
     return f"op-{op}"
+
+
+def named(number: int) -> str:
+    """Return what is written instead of an id; one that nobody made is ``unknown``."""
+    return surrogate(number) if number else "unknown"

@@ -1,27 +1,47 @@
 """A trace as a Mermaid sequence diagram.
 
-A message is drawn where it arrives, with the time that it took; a lost one where it is lost, with
-a cross. Phases and what the server holds are notes. Late messages have an open arrow and say so.
+A message is drawn where it arrives; a lost one where it is lost, with a cross. A late one has an
+open arrow on a coloured ground and says how late it is; a corrupted one says so. Phases, what the
+server holds and what breaks are notes.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from sim.contract.messages import attempt_label
 from sim.trace.records import Rec, Record, surrogate
 from sim.trace.words import body, duration
 
-_ANSWERS = ("ack", "status_answer", "read_answer")
-_SERVER = "server"
+_ANSWERS: Final = ("ack", "status_answer", "read_answer")
+_SERVER: Final = "server"
+_LATE: Final = "rect rgba(255, 170, 0, 0.2)"
 
 
-def mermaid(records: Sequence[Record]) -> str:
-    """Return the diagram's text, ending in a line feed; it needs no more than the trace."""
+class Mark(NamedTuple):
+    """A note across the lanes of a client and the server, behind one record."""
+
+    seq: int
+    client: str
+    """Empty: the server alone."""
+    text: str
+
+
+def mermaid(
+    records: Sequence[Record], late_us: Mapping[int, int] | None = None, marks: Iterable[Mark] = ()
+) -> str:
+    """Return the diagram's text, ending in a line feed.
+
+    Args:
+        records: The trace.
+        late_us: The number of an arrival's record -> how late it is; none of them are 0.
+        marks: What else is to be seen.
+    """
     lanes = _lanes(records)
     lines = ["sequenceDiagram", "    autonumber"]
     lines += [f"    participant {lane} as {_safe(name)}" for name, lane in lanes.items()]
     lines.append(f"    participant {_SERVER}")
-    lines += [f"    {line}" for line in _Drawing(records, lanes).lines()]
+    lines += [f"    {line}" for line in _Drawing(records, lanes, late_us or {}, marks).lines()]
     return "\n".join(lines) + "\n"
 
 
@@ -32,25 +52,28 @@ def _lanes(records: Sequence[Record]) -> dict[str, str]:
 
 
 class _Drawing:
-    """Knows how long messages usually take and what each screen showed last."""
+    """Knows what was sent, what is late, and what each screen showed last."""
 
-    def __init__(self, records: Sequence[Record], lanes: dict[str, str]) -> None:
+    def __init__(
+        self,
+        records: Sequence[Record],
+        lanes: dict[str, str],
+        late_us: Mapping[int, int],
+        marks: Iterable[Mark],
+    ) -> None:
         self._records = records
         self._lanes = lanes
+        self._late_us = late_us
+        self._marks: dict[int, list[Mark]] = {}
+        for mark in marks:
+            self._marks.setdefault(mark.seq, []).append(mark)
         self._shown: dict[tuple[str, str], object] = {}
         self._bodies: dict[tuple[str, int, int], str] = {}
-        self._messages: dict[int, str] = {}
-        self._usual_us: dict[str, int] = {}
-        self._look_ahead()
-
-    def _look_ahead(self) -> None:
-        took: dict[str, list[int]] = {}
-        for record in self._records:
-            if record.kind is Rec.SENT:
-                self._messages[_int(record, "msg")] = str(record.data.get("message"))
-            elif record.kind in (Rec.ARRIVED, Rec.ANSWER):
-                took.setdefault(self._message(record), []).append(_took_us(record))
-        self._usual_us = {key: sorted(times)[(len(times) - 1) // 2] for key, times in took.items()}
+        self._messages = {
+            _int(record, "msg"): str(record.data.get("message"))
+            for record in records
+            if record.kind is Rec.SENT
+        }
 
     def _message(self, record: Record) -> str:
         if record.data.get("why") == "gateway gave up":
@@ -60,6 +83,11 @@ class _Drawing:
     def lines(self) -> Iterator[str]:
         for record in self._records:
             yield from self._lines(record)
+            yield from (self._mark(mark) for mark in self._marks.get(record.seq, ()))
+
+    def _mark(self, mark: Mark) -> str:
+        lane = self._lanes.get(mark.client)
+        return _note("over", f"{lane},{_SERVER}" if lane else _SERVER, mark.text)
 
     def _lines(self, record: Record) -> Iterator[str]:
         match record.kind:
@@ -67,7 +95,7 @@ class _Drawing:
                 key = (record.client, record.op, record.attempt)
                 self._bodies[key] = body(record.data.get("body"), 40)
             case Rec.ARRIVED | Rec.ANSWER:
-                yield self._arrived(record)
+                yield from self._arrived(record)
             case Rec.LOST:
                 yield self._lost(record)
             case Rec.SHOW:
@@ -82,18 +110,21 @@ class _Drawing:
             case _:
                 return
 
-    def _arrived(self, record: Record) -> str:
-        took_us = _took_us(record)
-        late_us = took_us - self._usual_us.get(self._message(record), took_us)
-        is_late = late_us > 0 and took_us > 2 * (took_us - late_us)
-        said = self._label(record)
-        said += f" at {duration(record.at_us)}"
-        said += f", {duration(late_us)} late" if is_late else ""
-        return f"{self._arrow(record, '-)' if is_late else '->>')}: {_safe(said)}"
+    def _arrived(self, record: Record) -> Iterator[str]:
+        said = f"{self._label(record)} at {duration(record.at_us)}"
+        late_us = self._late_us.get(record.seq, 0)
+        if not late_us:
+            yield f"{self._arrow(record, '->>')}: {_safe(said)}"
+            return
+        yield _LATE
+        late = f"{said}, {duration(late_us)} late"
+        yield f"    {self._arrow(record, '-)')}: {_safe(late)}"
+        yield "end"
 
     def _lost(self, record: Record) -> str:
         why = record.data.get("why")
-        said = f"{self._label(record)} lost" + (f" ({why})" if why else "")
+        said = f"{self._label(record)} lost at {duration(record.at_us)}"
+        said += f" ({why})" if why else ""
         return f"{self._arrow(record, '-x')}: {_safe(said)}"
 
     def _arrow(self, record: Record, head: str) -> str:
@@ -110,7 +141,7 @@ class _Drawing:
         if message in ("request", "ack"):
             which += f" {attempt_label(record.attempt)}"
         sent = self._bodies.get((record.client, record.op, record.attempt), "")
-        said = record.data.get("verdict", "")
+        said = _judged(record)
         tail = f" {sent}" if message == "request" and sent else f" {said}" if said else ""
         return f"{message.replace('_', ' ')}{which}{again}{tail}"
 
@@ -134,11 +165,15 @@ def _int(record: Record, key: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _took_us(record: Record) -> int:
-    return record.at_us - _int(record, "sent_us") if "sent_us" in record.data else 0
+def _judged(record: Record) -> str:
+    """Return what the client made of an answer; a refusal and an error by their own names."""
+    verdict = str(record.data.get("verdict", ""))
+    named = verdict in ("refusal", "error", "status")
+    said = str(record.data.get("answer", verdict)) if named else verdict
+    return f"{said} (corrupted)" if record.data.get("corrupted") else said
 
 
-_WORD_END = re.compile(r"\bend\b", re.IGNORECASE)
+_WORD_END: Final = re.compile(r"\bend\b", re.IGNORECASE)
 
 
 def _safe(text: str) -> str:

@@ -1,5 +1,7 @@
 """Tells records to a listener, each through the method that its kind has."""
 
+from typing import Final
+
 from sim.contract.body import Body
 from sim.contract.phases import Phase, Reason
 from sim.contract.server.state import Step
@@ -229,7 +231,7 @@ def _recorded(record: Record, to: Listener) -> bool:
     return True
 
 
-_TELLERS = {
+_TELLERS: Final = {
     Rec.EDIT: _edit,
     Rec.SAVE: _save,
     Rec.LAUNCH: _launch,

@@ -2,13 +2,14 @@
 
 import json
 import re
+from typing import Final
 
 from sim.contract.body import Json
 
-_SECOND = 1_000_000
-_MINUTE = 60 * _SECOND
-_HOUR = 60 * _MINUTE
-_DAY = 24 * _HOUR
+_SECOND: Final = 1_000_000
+_MINUTE: Final = 60 * _SECOND
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
 
 
 def duration(us: int) -> str:
@@ -64,7 +65,7 @@ def _value(value: Json) -> Json:
     return parsed
 
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
 def _flow(value: Json) -> str:

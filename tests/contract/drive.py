@@ -3,27 +3,29 @@
 from typing import Any
 
 from sim.contract.body import Body, freeze
-from sim.contract.client.machine import step
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     Answered,
-    Arm,
-    ClientConfig,
-    ClientState,
     Edit,
     Event,
     ExchangeBroken,
     ExchangeKind,
     Moment,
-    Operation,
     ReadAnswered,
     Save,
+    StatusAnswered,
+    TimerFired,
+)
+from sim.contract.client.machine import step
+from sim.contract.client.state import (
+    Arm,
+    ClientConfig,
+    ClientState,
+    Operation,
     SendRead,
     SendStatus,
     SendWrite,
-    StatusAnswered,
     Step,
     Timer,
-    TimerFired,
     first_state,
 )
 from sim.contract.ids import named_id

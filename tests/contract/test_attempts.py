@@ -2,8 +2,9 @@
 
 import pytest
 
+from sim.contract.client.events import Answered, PersonRetries, TimerFired
 from sim.contract.client.rows import Row
-from sim.contract.client.state import Answered, PersonRetries, TimerFired, TimerKind
+from sim.contract.client.state import TimerKind
 from sim.contract.messages import NEVER_SENT, Refusal, RefusalKind, TransportError
 from sim.contract.phases import Phase, Reason
 from sim.contract.retry import RetryPolicy

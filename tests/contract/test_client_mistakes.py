@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sim.contract.body import EMPTY, freeze
-from sim.contract.client.state import Answered, Hinted, Reloaded, SignedIn
+from sim.contract.client.events import Answered, Hinted, Reloaded, SignedIn
 from sim.contract.ids import named_id
 from sim.contract.messages import RefusalKind, Status
 from sim.contract.mistakes import MISTAKES, Side, client_rules

@@ -3,8 +3,14 @@
 import pytest
 
 from sim.contract.body import freeze
+from sim.contract.client.events import (
+    Answered,
+    PersonDiscards,
+    SignedIn,
+    StatusAnswered,
+    TimerFired,
+)
 from sim.contract.client.rows import Row
-from sim.contract.client.state import Answered, PersonDiscards, SignedIn, StatusAnswered, TimerFired
 from sim.contract.ids import named_id
 from sim.contract.messages import RefusalKind, Status, StatusAnswer
 from sim.contract.phases import Phase

@@ -3,8 +3,7 @@
 import pytest
 
 from sim.contract.body import freeze
-from sim.contract.client.rows import Row
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     Answered,
     Closed,
     PersonChecks,
@@ -12,10 +11,11 @@ from sim.contract.client.state import (
     SignedIn,
     SignedOut,
     TimerFired,
-    TimerKind,
     WorkerStarted,
     WorkerStopped,
 )
+from sim.contract.client.rows import Row
+from sim.contract.client.state import TimerKind
 from sim.contract.messages import RefusalKind, Status
 from sim.contract.phases import Phase, Reason, sentence
 from sim.contract.retry import RetryPolicy

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.contract.client.events import TimerFired
 from sim.contract.client.rows import Row
-from sim.contract.client.state import Arm, TimerFired
+from sim.contract.client.state import Arm
 from sim.contract.messages import RefusalKind, TransportError
 from sim.contract.phases import Phase
 from sim.contract.retry import Breaker, Budget, Delay, Growth, Jitter, RetryPolicy, Wait

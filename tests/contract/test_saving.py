@@ -3,16 +3,16 @@
 import pytest
 
 from sim.contract.body import freeze
-from sim.contract.client.rows import Row
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     Hinted,
     PersonMerges,
     ReadAnswered,
     Reloaded,
     Save,
-    SendWrite,
     TimerFired,
 )
+from sim.contract.client.rows import Row
+from sim.contract.client.state import SendWrite
 from sim.contract.ids import is_version_4, named_id
 from sim.contract.messages import ReadAnswer, RefusalKind
 from sim.contract.phases import Phase, Reason

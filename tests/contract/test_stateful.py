@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from sim.contract.body import freeze
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     Answered,
     PersonChecks,
     PersonDiscards,
@@ -18,13 +18,10 @@ from sim.contract.client.state import (
     PersonRetries,
     ReadAnswered,
     Reloaded,
-    SendRead,
-    SendStatus,
-    SendWrite,
     StatusAnswered,
-    Step,
     TimerFired,
 )
+from sim.contract.client.state import SendRead, SendStatus, SendWrite, Step
 from sim.contract.messages import (
     Ack,
     ReadQuery,

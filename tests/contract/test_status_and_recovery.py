@@ -3,8 +3,7 @@
 import pytest
 
 from sim.contract.body import freeze
-from sim.contract.client.rows import Row
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     ExchangeBroken,
     ExchangeKind,
     PersonChecks,
@@ -13,8 +12,9 @@ from sim.contract.client.state import (
     Reloaded,
     SignedIn,
     StatusAnswered,
-    TimerKind,
 )
+from sim.contract.client.rows import Row
+from sim.contract.client.state import TimerKind
 from sim.contract.messages import RefusalKind, Status, StatusAnswer, TransportError
 from sim.contract.phases import Phase, Reason
 from sim.contract.retry import RetryPolicy

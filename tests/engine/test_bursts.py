@@ -1,8 +1,10 @@
-"""Gilbert–Elliott loss against its closed form."""
+"""Gilbert–Elliott loss against its closed form, and against a walk through every slot."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sim.engine.draws import Draws, Purpose
+from sim.engine.draws import Block, Draws, Purpose
 from sim.engine.routes import BurstChain
 from sim.network.weather import Burst
 
@@ -61,3 +63,55 @@ def test_the_first_slot_is_drawn_from_the_stationary_distribution() -> None:
 
     # Binomial with 1/4: 3 deviations of 4,000 are 82.
     assert bad == pytest.approx(1_000, abs=82)
+
+
+def walked(burst: Burst, draws: Draws, slots: int) -> list[float]:
+    """Return the loss of every slot the plain way: each state from the one before it."""
+    states: list[bool] = []
+    for slot in range(slots):
+        share = draws.block(Purpose.BURST_REQUEST, 0, slot)[0]
+        if not states:
+            bad = share < burst.mean_bad_us / (burst.mean_good_us + burst.mean_bad_us)
+        elif states[-1]:
+            bad = share >= burst.slot_us / burst.mean_bad_us
+        else:
+            bad = share < burst.slot_us / burst.mean_good_us
+        states.append(bad)
+    return [burst.loss_bad if bad else burst.loss_good for bad in states]
+
+
+@given(
+    good=st.integers(1, 12),
+    bad=st.integers(1, 12),
+    seed=st.integers(0, 2**64 - 1),
+    slots=st.lists(st.integers(0, 150), min_size=1, max_size=12),
+)
+def test_a_slot_is_the_one_that_a_walk_through_all_slots_comes_to(
+    good: int, bad: int, seed: int, slots: list[int]
+) -> None:
+    burst = Burst(loss_good=0, loss_bad=1, mean_good_us=good, mean_bad_us=bad, slot_us=1)
+    chain = BurstChain(burst, Draws(seed, 0), Purpose.BURST_REQUEST, 0)
+
+    found = [chain.loss_at(slot) for slot in slots]
+
+    expected = walked(burst, Draws(seed, 0), 151)
+    assert found == [expected[slot] for slot in slots]
+
+
+class CountingDraws(Draws):
+    made = 0
+
+    def _make(self, purpose: Purpose, client: int, which: int) -> Block:
+        self.made += 1
+        return super()._make(purpose, client, which)
+
+
+def test_a_long_silence_costs_a_few_draws_and_not_one_for_each_slot() -> None:
+    draws = CountingDraws(1, 0)
+    chain = BurstChain(BURST, draws, Purpose.BURST_REQUEST, 0)
+
+    for day in range(1, 101):
+        chain.loss_at(day * 24 * 3_600_000_000)
+
+    # A draw leaves no doubt with 1/10 - 1/30: on average 15 of 864,000 slots are looked at.
+    assert draws.made < 100 * 25

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.engine import draws as module
-from sim.engine.draws import Draws, Purpose, packed, philox
+from sim.engine.draws import Draws, Purpose, packed
+from sim.engine.philox import philox
 
 WORDS = st.integers(0, 2**64 - 1)
 NAMES = st.tuples(st.sampled_from(Purpose), st.integers(0, 50), st.integers(0, 2**40))

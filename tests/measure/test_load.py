@@ -1,34 +1,42 @@
 """Load over time, and when an outage is over for its victims."""
 
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.contract.body import Body
+from sim.contract.phases import Phase, Reason
+from sim.engine.world import simulate
 from sim.measure.load import LoadMeter, watches_load
 from sim.measure.tally import RunLoad
 from sim.network.faults import Cut, CutWhat
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record
+from tests.measure.loads import load_of
 from tests.measure.samples import CROWD, LOSSY, scenario, tally_of
+from tests.properties.worlds import worlds
 
 S = 1_000_000
 OUTAGE = World(scenario="x", faults=(Cut(CutWhat.SERVER, 3 * S, 5 * S),))
 
 
+NOTHING = Body("{}")
+
+
 def _load(*events: tuple[float, str]) -> RunLoad:
     """Arrivals (``arrives``) and what the only form shows (a phase), at seconds."""
     meter = LoadMeter(OUTAGE)
-    for seq, (at_s, what) in enumerate(events, start=1):
-        arrives = what == "arrives"
-        meter.feed(
-            Record(
-                seq,
-                round(at_s * S),
-                Rec.ARRIVED if arrives else Rec.SHOW,
-                "one",
-                "note",
-                1,
-                1,
-                "",
-                {"message": "request"} if arrives else {"phase": what},
-            )
-        )
+    opens = {"version": 1, "holds": NOTHING, "body": NOTHING, "owner": "one"}
+    meter.note(Record(1, 0, Rec.START, "one", "note", 0, 0, "", opens))
+    for at_s, what in events:
+        at_us = round(at_s * S)
+        if what == "arrives":
+            meter.arrived(at_us, "one", "note", 1, 1, 1, 1, 0, 1, "one", NOTHING, 1, 1)
+        else:
+            phase = Phase(what)
+            meter.show(at_us, "one", "note", "one", phase, Reason.NONE, NOTHING, 1, False, 1, None)
     return meter.load()
 
 
@@ -69,3 +77,31 @@ def test_populations_have_a_peak_and_a_recovery() -> None:
     peak, recovery = tally.sums["peak_load"], tally.sums["recovery_time"]
     assert peak.x > peak.n > 0
     assert recovery.n + tally.sums["never_recovered_rate"].x == 3
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(
+    world=worlds(),
+    run=st.integers(0, 10**6),
+    cuts=st.lists(st.tuples(st.integers(0, 6 * S), st.integers(1, 6 * S)), max_size=2),
+)
+def test_the_load_that_is_heard_is_the_load_in_the_records(
+    world: World, run: int, cuts: list[tuple[int, int]]
+) -> None:
+    outages = [Cut(CutWhat.BOTH, from_us, from_us + for_us) for from_us, for_us in cuts]
+    world = replace(world, faults=(*world.faults, *outages))
+    meter = LoadMeter(world)
+    records = simulate(world, run=run, live=meter).records
+
+    assert meter.seq == records[-1].seq
+    assert not watches_load(world) or meter.load() == load_of(world, records)
+
+
+@pytest.mark.parametrize("run", range(3))
+def test_the_load_of_a_population_is_that_of_its_records(run: int) -> None:
+    world = scenario(CROWD).worlds[0]
+    meter = LoadMeter(world)
+
+    records = simulate(world, run=run, live=meter).records
+
+    assert meter.load() == load_of(world, records)

@@ -10,22 +10,21 @@ from sim.cli.perform import perform_one
 from sim.engine.world import simulate
 from sim.judge.judge import Judge
 from sim.measure.definitions import RATIOS, Unit
-from sim.measure.load import LoadMeter, watches_load
 from sim.measure.running import count_runs
 from sim.measure.tally import CellTally
 from sim.scenario.model import World
+from tests.measure.loads import load_of
 from tests.measure.samples import CROWD, LOSSY, SWEPT, VARIANTS, scenario, tally_of
 from tests.properties.worlds import worlds
 
 
 def count_trace(world: World, run: int) -> CellTally:
     """Count one finished trace, read record by record, by the definitions that count live runs."""
-    judge, meter = Judge(world), LoadMeter(world)
-    for record in simulate(world, run=run).records:
+    judge, records = Judge(world), simulate(world, run=run).records
+    for record in records:
         judge.feed(record)
-        meter.feed(record)
     tally = CellTally()
-    tally.add(run, judge, meter.load() if watches_load(world) else None)
+    tally.add(run, judge, load_of(world, records))
     return tally
 
 

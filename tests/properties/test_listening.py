@@ -1,7 +1,5 @@
 """Hearing a run while it is made is the same as reading its trace afterwards."""
 
-from dataclasses import fields
-
 from hypothesis import HealthCheck, given, settings
 
 from sim.engine.world import simulate
@@ -23,7 +21,7 @@ def books(judge: Judge) -> list[object]:
     """All that is written in the books, without the references between them."""
     links = {"intent", "last", "pending", "unsettled", "last_of", "pending_of"}
     return [
-        {field.name: getattr(book, field.name) for field in fields(book) if field.name not in links}
+        {name: getattr(book, name) for name in vars(type(book))["__slots__"] if name not in links}
         for book in (*judge.operations, *judge.screens)
     ]
 

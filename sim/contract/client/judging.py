@@ -4,9 +4,10 @@ An answer that rules 1 to 3 call stale, repeated or invalid changes nothing: the
 very state it was given.
 """
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from sim.contract.body import EMPTY
+from sim.contract.client.events import Moment
 from sim.contract.client.rows import Row
 from sim.contract.client.sending import (
     after_unknown,
@@ -22,7 +23,6 @@ from sim.contract.client.state import (
     ClientState,
     Draft,
     Fate,
-    Moment,
     Operation,
     Step,
     TimerKind,
@@ -43,10 +43,10 @@ from sim.contract.phases import ACKNOWLEDGED, NO_REASON, Phase, Reason
 from sim.contract.tuples import new
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_RULE_4 = Row.RULE_4_ACCEPTED
-_RULE_5 = Row.RULE_5_ACCEPTED
+_RULE_4: Final = Row.RULE_4_ACCEPTED
+_RULE_5: Final = Row.RULE_5_ACCEPTED
 
-_WAITING = (Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME)
+_WAITING: Final = (Phase.AWAITING_ACK, Phase.UNKNOWN_OUTCOME)
 
 
 def judge_write(c: ClientConfig, state: ClientState, answer: WriteAnswer, moment: Moment) -> Step:

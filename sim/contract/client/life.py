@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from sim.contract.body import EMPTY
+from sim.contract.client.events import ExchangeBroken, ExchangeKind, Moment, TimerFired
 from sim.contract.client.judging import assumed_failed, counted_failure
 from sim.contract.client.rows import Row
 from sim.contract.client.sending import (
@@ -25,15 +26,11 @@ from sim.contract.client.state import (
     ClientConfig,
     ClientState,
     Draft,
-    ExchangeBroken,
-    ExchangeKind,
     Fate,
-    Moment,
     Operation,
     Shelved,
     Step,
     Timer,
-    TimerFired,
     TimerKind,
 )
 from sim.contract.messages import NEVER_SENT

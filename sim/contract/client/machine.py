@@ -9,11 +9,8 @@ time, in any phase.
 from typing import assert_never
 
 from sim.contract.client import judging, life, people
-from sim.contract.client.rows import Row
-from sim.contract.client.state import (
+from sim.contract.client.events import (
     Answered,
-    ClientConfig,
-    ClientState,
     Closed,
     Edit,
     Event,
@@ -30,11 +27,12 @@ from sim.contract.client.state import (
     SignedIn,
     SignedOut,
     StatusAnswered,
-    Step,
     TimerFired,
     WorkerStarted,
     WorkerStopped,
 )
+from sim.contract.client.rows import Row
+from sim.contract.client.state import ClientConfig, ClientState, Step
 
 
 def step(c: ClientConfig, state: ClientState, event: Event, moment: Moment) -> Step:

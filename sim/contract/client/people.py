@@ -1,6 +1,7 @@
 """What a person does to the form: edit, save, and decide where the client rests."""
 
 from sim.contract.body import Body
+from sim.contract.client.events import Moment, Save
 from sim.contract.client.rows import Row
 from sim.contract.client.sending import (
     and_read,
@@ -10,16 +11,7 @@ from sim.contract.client.sending import (
     retry_is_due,
     start_operation,
 )
-from sim.contract.client.state import (
-    ClientConfig,
-    ClientState,
-    Draft,
-    Moment,
-    Operation,
-    Save,
-    Step,
-    TimerKind,
-)
+from sim.contract.client.state import ClientConfig, ClientState, Draft, Operation, Step, TimerKind
 from sim.contract.phases import AWAITING_ACK, UNKNOWN_OUTCOME, Phase, Reason
 
 

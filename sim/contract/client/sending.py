@@ -12,8 +12,9 @@ Every send goes through ``launch`` or ``ask``: both check the recovery window fi
 """
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from sim.contract.client.events import Moment
 from sim.contract.client.rows import Row
 from sim.contract.client.state import (
     Arm,
@@ -21,7 +22,6 @@ from sim.contract.client.state import (
     ClientState,
     Effect,
     Fate,
-    Moment,
     Operation,
     Reading,
     SendRead,
@@ -38,10 +38,10 @@ from sim.contract.retry import OnUnknown, Wait
 from sim.contract.tuples import new
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_TIMEOUT = TimerKind.TIMEOUT
-_OPEN = Fate.OPEN
-_PERSON = OnUnknown.PERSON
-_RETRY = OnUnknown.RETRY
+_TIMEOUT: Final = TimerKind.TIMEOUT
+_OPEN: Final = Fate.OPEN
+_PERSON: Final = OnUnknown.PERSON
+_RETRY: Final = OnUnknown.RETRY
 
 
 class Armed(NamedTuple):

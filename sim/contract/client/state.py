@@ -1,4 +1,4 @@
-"""What a client holds for one resource, what reaches it, and what it asks for.
+"""What a client holds for one resource, and what it asks for.
 
 All of it is immutable. ``ClientState`` is one *form*: one person's draft of one resource, in one
 tab or device, with at most one pending operation.
@@ -6,18 +6,15 @@ tab or device, with at most one pending operation.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from sim.contract.body import EMPTY, Body
 from sim.contract.client.rows import Row
 from sim.contract.messages import (
     Ack,
     Kind,
-    ReadAnswer,
     Resource,
     Snapshot,
-    StatusAnswer,
-    TransportError,
     WriteAnswer,
 )
 from sim.contract.phases import NO_REASON, Phase, Reason, sentence
@@ -25,8 +22,8 @@ from sim.contract.retry import OnUnknown, RetryPolicy, Wait
 from sim.contract.rules import ClientRules
 from sim.contract.tuples import new
 
-READ_TRIES_MAX = 3
-READ_PAUSE_US = 1_000_000
+READ_TRIES_MAX: Final = 3
+READ_PAUSE_US: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +92,8 @@ class Fate(StrEnum):
 
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_OPEN, _VOID = Fate.OPEN, Fate.VOID
+_OPEN: Final = Fate.OPEN
+_VOID: Final = Fate.VOID
 
 
 class Operation(NamedTuple):
@@ -140,7 +138,10 @@ class Operation(NamedTuple):
                 _OPEN,
                 due,
                 False,  # A new attempt is under way: no session need take it up.
-                *self[10:],
+                self.waited_us,
+                self.queries,
+                self.asked,
+                self.barred,
             ),
         )
 
@@ -192,15 +193,54 @@ class ClientState(NamedTuple):
     ) -> "ClientState":
         """Return the form in another phase, with another operation and timer serial."""
         return new(
-            ClientState, (self.owner, self.draft, phase, reason, operation, serial, *self[6:])
+            ClientState,
+            (
+                self.owner,
+                self.draft,
+                phase,
+                reason,
+                operation,
+                serial,
+                self.settled_by,
+                self.read,
+                self.reading,
+                self.reads,
+                self.shelf,
+                self.is_open,
+                self.has_worker,
+                self.online,
+                self.tokens,
+                self.failures,
+                self.open_until_us,
+            ),
         )
 
     def settled(
         self, draft: Draft, phase: Phase, ack: Ack, read: Resource | None, tokens: int
     ) -> "ClientState":
         """Return the form after an accepted ack: nothing is pending, failures are forgotten."""
-        first = (self.owner, draft, phase, NO_REASON, None, self.serial, ack, read)
-        return new(ClientState, (*first, *self[8:14], tokens, 0, 0))
+        return new(
+            ClientState,
+            (
+                self.owner,
+                draft,
+                phase,
+                NO_REASON,
+                None,
+                self.serial,
+                ack,
+                read,
+                self.reading,
+                self.reads,
+                self.shelf,
+                self.is_open,
+                self.has_worker,
+                self.online,
+                tokens,
+                0,
+                0,
+            ),
+        )
 
     @property
     def says(self) -> str:
@@ -214,145 +254,6 @@ def first_state(config: ClientConfig, owner: str, resource: Resource | None) -> 
     draft = Draft(EMPTY if config.kind is Kind.POST else body, 1, 1, version)
     budget = config.retry.budget
     return ClientState(owner, draft, tokens=budget.tokens if budget else 0)
-
-
-class Moment(NamedTuple):
-    """When an event happens, and the ids at hand: None where there is no secure source."""
-
-    us: int
-    ids: tuple[str, str] | None
-
-
-# --- what reaches the machine -------------------------------------------------------------------
-
-
-class Edit(NamedTuple):
-    """The person changes the draft."""
-
-    body: Body
-
-
-class Save(NamedTuple):
-    """The person saves; ``new_intent`` where the same body is meant a second time."""
-
-    new_intent: bool = False
-    operation_id: str = ""
-    """An id that the scenario dictates; "": one from the source."""
-
-
-class PersonRetries(NamedTuple):
-    """The person asks for another attempt."""
-
-
-class PersonChecks(NamedTuple):
-    """The person asks what became of the operation."""
-
-
-class PersonDiscards(NamedTuple):
-    """The person gives the operation up, knowing what is unknown."""
-
-
-class PersonMerges(NamedTuple):
-    """The person makes one draft of two; None: the draft as it is was meant."""
-
-    body: Body | None
-
-
-class Answered(NamedTuple):
-    """An answer to a write arrives."""
-
-    answer: WriteAnswer
-
-
-class StatusAnswered(NamedTuple):
-    """An answer to a status query arrives."""
-
-    answer: StatusAnswer
-
-
-class ReadAnswered(NamedTuple):
-    """The resource arrives."""
-
-    answer: ReadAnswer
-
-
-class ExchangeKind(StrEnum):
-    """What a broken exchange was about."""
-
-    REQUEST = "request"
-    STATUS = "status"
-    READ = "read"
-
-
-class ExchangeBroken(NamedTuple):
-    """An exchange breaks, as the client sees it."""
-
-    exchange: ExchangeKind
-    operation_id: str
-    number: int
-    """Attempt, query or read."""
-    error: TransportError
-
-
-class TimerFired(NamedTuple):
-    """A timer rings; ``waited_us`` is the delay that was drawn for it."""
-
-    timer: Timer
-    waited_us: int
-
-
-class Reloaded(NamedTuple):
-    """The page is loaded anew (or opened again): memory is gone, storage is not."""
-
-
-class Closed(NamedTuple):
-    """The page is closed."""
-
-
-class WorkerStopped(NamedTuple):
-    """The worker behind the page is stopped; its timers are gone."""
-
-
-class WorkerStarted(NamedTuple):
-    """The worker runs again."""
-
-
-class SignedIn(NamedTuple):
-    """A session of ``owner`` starts on this client."""
-
-    owner: str
-
-
-class SignedOut(NamedTuple):
-    """The session ends; the next answer to a write will say so."""
-
-
-class Hinted(NamedTuple):
-    """The browser's hint about the network changes."""
-
-    online: bool
-
-
-Event: TypeAlias = (
-    Edit
-    | Save
-    | PersonRetries
-    | PersonChecks
-    | PersonDiscards
-    | PersonMerges
-    | Answered
-    | StatusAnswered
-    | ReadAnswered
-    | ExchangeBroken
-    | TimerFired
-    | Reloaded
-    | Closed
-    | WorkerStopped
-    | WorkerStarted
-    | SignedIn
-    | SignedOut
-    | Hinted
-)
 
 
 # --- what the machine asks for ------------------------------------------------------------------

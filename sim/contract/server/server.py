@@ -5,6 +5,8 @@ change, count the version up and record the result, together. Between the two li
 work takes; whoever drives the server says when it is over. Nothing here reads a clock.
 """
 
+from typing import Final
+
 from sim.contract.body import freeze, thaw
 from sim.contract.messages import (
     Ack,
@@ -38,12 +40,12 @@ from sim.contract.server.state import (
 from sim.contract.tuples import new
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
-_POST = Kind.POST
-_COMMIT = Step.COMMIT
+_POST: Final = Kind.POST
+_COMMIT: Final = Step.COMMIT
 
 Key = tuple[str, str]
 
-EARLY_DROP = 24
+EARLY_DROP: Final = 24
 """``retention-too-short`` keeps results for this part of the retention that the contract names."""
 
 

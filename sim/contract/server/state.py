@@ -71,15 +71,23 @@ class Waiter(NamedTuple):
     attempt: int
 
 
-@dataclass(slots=True)
 class Entry:
     """What the registry knows of one operation; ``result`` None while it is running."""
 
-    snapshot: Snapshot
-    first_attempt: int
-    result: Ack | ServerError | None = None
-    committed_us: int = 0
-    waiters: tuple[Waiter, ...] = ()
+    __slots__ = ("committed_us", "first_attempt", "result", "snapshot", "waiters")
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        first_attempt: int,
+        result: Ack | ServerError | None = None,
+        committed_us: int = 0,
+    ) -> None:
+        self.snapshot = snapshot
+        self.first_attempt = first_attempt
+        self.result = result
+        self.committed_us = committed_us
+        self.waiters: tuple[Waiter, ...] = ()
 
 
 class Reply(NamedTuple):
