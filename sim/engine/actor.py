@@ -154,7 +154,7 @@ class ClientActor:
 
     def _step(self, form: Form, event: Event, now_us: int) -> Step:
         self._clock.last_us = now_us
-        moment = new(Moment, (now_us, self._ids or self._ids_at_hand(now_us)))
+        moment = Moment(now_us, self._ids or self._ids_at_hand(now_us))
         done = step(form.config, form.state, event, moment)
         form.state = done.state
         return done
@@ -236,7 +236,7 @@ class ClientActor:
     # --- timers ---------------------------------------------------------------------------------
 
     def _arm(self, form: Form, effect: Arm, now_us: int) -> None:
-        timer, wait = effect
+        timer, wait = effect.timer, effect.wait
         number = self.pending(form)
         drawn = wait.high_us > wait.low_us
         delay_us = wait.at(self._jitter_share(number) if drawn else 0.0)
@@ -317,7 +317,7 @@ class ClientActor:
     def _answered(self, form: Form, message: Message, answer: WriteAnswer, now_us: int) -> None:
         exchange = message.exchange
         before = form.state
-        done = self._step(form, new(Answered, (answer,)), now_us)
+        done = self._step(form, Answered(answer), now_us)
         self._notes.answer(
             now_us,
             self.name,

@@ -22,8 +22,8 @@ _CACHE_MAX: Final = 4096
 
 _MANY: Final = 8 * NEXT_INTENT
 """From a client's eighth intent on, decisions are drawn for several intents at once."""
-_FIRST: Final = 1 << 8 | 1
-"""The first message of an intent, its first copy: what every intent needs, unlike the others."""
+_COMMON: Final = (1 << 8 | 1, 2 << 8 | 1)
+"""The first copy of an intent's first and second message: what many intents need."""
 _INTENTS: Final = range(0, BATCH * NEXT_INTENT, NEXT_INTENT)
 
 
@@ -77,7 +77,7 @@ class Draws:
             self._old, self._young = self._young, {}
         made = self._young
         counter = (self._run & MASK, which & MASK, client & MASK, int(purpose))
-        if which < _MANY or which & 0xFFFFFFFF != _FIRST:
+        if which < _MANY or which & 0xFFFFFFFF not in _COMMON:
             a, b, c, d = philox(counter, self.seed)
             made[purpose, client, which] = found = (
                 (a >> 11) * _TO_UNIT,
@@ -88,9 +88,7 @@ class Draws:
             return found
         # Whoever has wanted much will want more: the same decision of the next intents.
         names = [(purpose, client, which + step) for step in _INTENTS]
-        lanes = [
-            [(word >> 11) * _TO_UNIT for word in lane] for lane in philox_lanes(counter, self.seed)
-        ]
+        lanes = [[bits * _TO_UNIT for bits in lane] for lane in philox_lanes(counter, self.seed)]
         made.update(zip(names, zip(*lanes, strict=True), strict=True))
         return made[purpose, client, which]
 

@@ -20,6 +20,7 @@ NEXT_INTENT: Final = 1 << 32
 BATCH: Final = 64
 _ONES: Final = sum(1 << 128 * lane for lane in range(BATCH))
 _LOW: Final = _ONES * MASK
+_LOW_53: Final = _ONES * ((1 << 53) - 1)
 _STEPS: Final = sum(lane * NEXT_INTENT << 128 * lane for lane in range(BATCH))
 _LANES: Final = "<" + "Q8x" * BATCH
 
@@ -36,7 +37,7 @@ def philox(counter: Words, key: int) -> Words:
 
 
 def philox_lanes(counter: Words, key: int) -> list[tuple[int, ...]]:
-    """Return each word that ``philox`` returns, for a counter and those of the next intents.
+    """Return the upper 53 bits of each word, for a counter and those of the next intents.
 
     The same word of all counters stands in one long integer, 128 bits apart: a product with a
     64-bit constant then stays in its own 128 bits, so that one multiplication serves them all.
@@ -47,7 +48,10 @@ def philox_lanes(counter: Words, key: int) -> list[tuple[int, ...]]:
         p0, p1 = _M0 * c0, _M1 * c2
         c0, c1 = ((p1 >> 64) & _LOW) ^ c1 ^ k0, p1 & _LOW
         c2, c3 = ((p0 >> 64) & _LOW) ^ c3 ^ k1, p0 & _LOW
-    return [unpack(_LANES, word.to_bytes(16 * BATCH, "little")) for word in (c0, c1, c2, c3)]
+    return [
+        unpack(_LANES, (word >> 11 & _LOW_53).to_bytes(16 * BATCH, "little"))
+        for word in (c0, c1, c2, c3)
+    ]
 
 
 @lru_cache(maxsize=8)

@@ -4,18 +4,21 @@ Every event is immutable and says what the driver saw, never what it means.
 """
 
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from sim.contract.body import Body
 from sim.contract.client.state import Timer
 from sim.contract.messages import ReadAnswer, StatusAnswer, TransportError, WriteAnswer
 
 
-class Moment(NamedTuple):
+class Moment:
     """When an event happens, and the ids at hand: None where there is no secure source."""
 
-    us: int
-    ids: tuple[str, str] | None
+    __slots__ = ("ids", "us")
+
+    def __init__(self, us: int, ids: tuple[str, str] | None) -> None:
+        self.us: Final = us
+        self.ids: Final = ids
 
 
 class Edit(NamedTuple):
@@ -50,10 +53,13 @@ class PersonMerges(NamedTuple):
     body: Body | None
 
 
-class Answered(NamedTuple):
+class Answered:
     """An answer to a write arrives."""
 
-    answer: WriteAnswer
+    __slots__ = ("answer",)
+
+    def __init__(self, answer: WriteAnswer) -> None:
+        self.answer: Final = answer
 
 
 class StatusAnswered(NamedTuple):
@@ -86,11 +92,14 @@ class ExchangeBroken(NamedTuple):
     error: TransportError
 
 
-class TimerFired(NamedTuple):
+class TimerFired:
     """A timer rings; ``waited_us`` is the delay that was drawn for it."""
 
-    timer: Timer
-    waited_us: int
+    __slots__ = ("timer", "waited_us")
+
+    def __init__(self, timer: Timer, waited_us: int) -> None:
+        self.timer: Final = timer
+        self.waited_us: Final = waited_us
 
 
 class Reloaded(NamedTuple):

@@ -103,7 +103,7 @@ def _accepted(c: ClientConfig, state: ClientState, ack: Ack, sent_version: int) 
     budget = c.retry.budget
     tokens = min(state.tokens + budget.refund, budget.tokens) if budget else 0
     row = _RULE_4 if moved_on else _RULE_5
-    return new(Step, (state.settled(draft, phase, ack, read, tokens), row, ()))
+    return Step(state.settled(draft, phase, ack, read, tokens), row, ())
 
 
 def _not_pending(c: ClientConfig, state: ClientState, answer: WriteAnswer) -> Step:

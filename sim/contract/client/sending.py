@@ -78,7 +78,8 @@ def start_operation(
     """
     form_id, layer_id = moment.ids or ("", "")
     operation_id = chosen_id or form_id
-    if not is_version_4(operation_id):
+    # What a source gives is an id; what somebody dictates need not be one.
+    if not (is_version_4(chosen_id) if chosen_id else form_id):
         failed = state._replace(phase=Phase.IDLE, reason=Reason.NO_SECURE_IDS, operation=None)
         return Step(failed, Row.SAVE_NO_IDS)
     draft = state.draft
@@ -103,7 +104,7 @@ def start_operation(
         operation=None,
         draft=draft._replace(clean_version=draft.version),
     )
-    return step._replace(state=shown)
+    return Step(shown, step.row, step.effects)
 
 
 def launch(c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row) -> Step:
@@ -120,9 +121,9 @@ def launch(c: ClientConfig, state: ClientState, op: Operation, moment: Moment, r
     sent = op.snapshot
     if op.attempt > 1 or op.wire_id != sent.operation_id:
         sent = _on_the_wire(c, state, op)
-    send = new(SendWrite, (sent, op.attempt, op.snapshot))
-    arms = new(Arm, (timer, exactly(c.timeout_us)))
-    return new(Step, (state, row, (send, arms)))
+    send = SendWrite(sent, op.attempt, op.snapshot)
+    arms = Arm(timer, exactly(c.timeout_us))
+    return Step(state, row, (send, arms))
 
 
 def _renamed(op: Operation, operation_id: str) -> Operation:
@@ -274,7 +275,7 @@ def _waiting(
     serial = state.serial + 1
     timer = new(Timer, (kind, number, serial))
     waits = state.showing(state.phase, state.reason, op._replace(due=timer), serial)
-    return new(Step, (waits, row, (new(Arm, (timer, wait)),)))
+    return Step(waits, row, (Arm(timer, wait),))
 
 
 def ask(

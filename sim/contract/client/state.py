@@ -259,13 +259,16 @@ def first_state(config: ClientConfig, owner: str, resource: Resource | None) -> 
 # --- what the machine asks for ------------------------------------------------------------------
 
 
-class SendWrite(NamedTuple):
+class SendWrite:
     """Send this attempt."""
 
-    snapshot: Snapshot
-    attempt: int
-    frozen: Snapshot
-    """The pending snapshot; what is sent differs from it only by mistake."""
+    __slots__ = ("attempt", "frozen", "snapshot")
+
+    def __init__(self, snapshot: Snapshot, attempt: int, frozen: Snapshot) -> None:
+        self.snapshot: Final = snapshot
+        self.attempt: Final = attempt
+        self.frozen: Final = frozen
+        """The pending snapshot; what is sent differs from it only by mistake."""
 
 
 class SendStatus(NamedTuple):
@@ -283,19 +286,25 @@ class SendRead(NamedTuple):
     number: int
 
 
-class Arm(NamedTuple):
+class Arm:
     """Ring after a delay drawn from ``wait``."""
 
-    timer: Timer
-    wait: Wait
+    __slots__ = ("timer", "wait")
+
+    def __init__(self, timer: Timer, wait: Wait) -> None:
+        self.timer: Final = timer
+        self.wait: Final = wait
 
 
 Effect: TypeAlias = SendWrite | SendStatus | SendRead | Arm
 
 
-class Step(NamedTuple):
+class Step:
     """The form after an event, the row that decided, and the effects in order."""
 
-    state: ClientState
-    row: Row
-    effects: tuple[Effect, ...] = ()
+    __slots__ = ("effects", "row", "state")
+
+    def __init__(self, state: ClientState, row: Row, effects: tuple[Effect, ...] = ()) -> None:
+        self.state: Final = state
+        self.row: Final = row
+        self.effects: Final = effects

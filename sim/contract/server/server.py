@@ -136,7 +136,7 @@ class Server:
         self, request: Request, delivery: int, now_us: int, *, compares: bool
     ) -> tuple[Effect, ...]:
         self._claims_made += 1
-        claim = new(Claim, (self._claims_made, delivery, request, compares))
+        claim = Claim(self._claims_made, delivery, request, compares)
         self.claims[claim.number] = claim
         if not self.rules.has_registry:
             return (Work(claim),)
@@ -144,7 +144,7 @@ class Server:
         entry = Entry(snapshot, request.attempt)
         self.registry[self._key(snapshot)] = entry
         if self.rules.record_not_before_commit:
-            return (_registered(snapshot, "running"), new(Work, (claim,)))
+            return (_registered(snapshot, "running"), Work(claim))
         replaced = self.resources[snapshot.resource].version
         entry.result, entry.committed_us = _ack(request, replaced + 1), now_us
         return (
@@ -175,11 +175,11 @@ class Server:
         snapshot = request.snapshot
         replaced = self.resources[snapshot.resource].version
         self.resources[snapshot.resource] = new(Resource, (replaced + 1, snapshot.body))
-        committed = new(Committed, (request, claim.delivery, replaced, replaced + 1))
+        committed = Committed(request, claim.delivery, replaced, replaced + 1)
         if dies_between:
             return (committed,)
         ack = _ack(request, replaced + 1)
-        reply = new(Reply, (claim.delivery, ack, _COMMIT))
+        reply = Reply(claim.delivery, ack, _COMMIT)
         return (committed, *self._record(request, ack, now_us), reply)
 
     def _record(self, request: Request, ack: Ack, now_us: int) -> tuple[Effect, ...]:
@@ -233,7 +233,7 @@ class Server:
                 self._store_error(claim.request, answer, now_us)
         *before, last = effects
         return tuple(
-            effect._replace(answer=answer, step=Step.FAULT)
+            Reply(effect.delivery, answer, Step.FAULT)
             if isinstance(effect, Reply) and effect.delivery == claim.delivery
             else effect
             for effect in (*before, *stored, last)
@@ -365,7 +365,7 @@ class Server:
 
 
 def _registered(snapshot: Snapshot, state: str) -> Registered:
-    return new(Registered, (snapshot.owner, snapshot.operation_id, snapshot.resource, state))
+    return Registered(snapshot.owner, snapshot.operation_id, snapshot.resource, state)
 
 
 def _ack(request: Request, version: int) -> Ack:

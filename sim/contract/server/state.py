@@ -6,7 +6,7 @@ registry for each step would cost its size. Nothing else is shared: ``Server`` o
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from sim.contract.body import Body
 from sim.contract.messages import Ack, Kind, Request, ServerError, Snapshot, WriteAnswer
@@ -54,14 +54,17 @@ class ServerConfig:
     rules: ServerRules
 
 
-class Claim(NamedTuple):
+class Claim:
     """The right to execute one request; its lease ends with the execution or with a crash."""
 
-    number: int
-    delivery: int
-    request: Request
-    compares: bool
-    """Whether the version is compared again inside the commit."""
+    __slots__ = ("compares", "delivery", "number", "request")
+
+    def __init__(self, number: int, delivery: int, request: Request, compares: bool) -> None:
+        self.number: Final = number
+        self.delivery: Final = delivery
+        self.request: Final = request
+        self.compares: Final = compares
+        """Whether the version is compared again inside the commit."""
 
 
 class Waiter(NamedTuple):
@@ -90,18 +93,24 @@ class Entry:
         self.waiters: tuple[Waiter, ...] = ()
 
 
-class Reply(NamedTuple):
+class Reply:
     """Answer this delivery."""
 
-    delivery: int
-    answer: WriteAnswer
-    step: Step
+    __slots__ = ("answer", "delivery", "step")
+
+    def __init__(self, delivery: int, answer: WriteAnswer, step: Step) -> None:
+        self.delivery: Final = delivery
+        self.answer: Final = answer
+        self.step: Final = step
 
 
-class Work(NamedTuple):
+class Work:
     """Execute this claim; ``Server.finish`` commits it when the work is done."""
 
-    claim: Claim
+    __slots__ = ("claim",)
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim: Final = claim
 
 
 class Waits(NamedTuple):
@@ -110,22 +119,30 @@ class Waits(NamedTuple):
     delivery: int
 
 
-class Committed(NamedTuple):
+class Committed:
     """One effect: the resource changed."""
 
-    request: Request
-    delivery: int
-    replaced_version: int
-    version: int
+    __slots__ = ("delivery", "replaced_version", "request", "version")
+
+    def __init__(
+        self, request: Request, delivery: int, replaced_version: int, version: int
+    ) -> None:
+        self.request: Final = request
+        self.delivery: Final = delivery
+        self.replaced_version: Final = replaced_version
+        self.version: Final = version
 
 
-class Registered(NamedTuple):
+class Registered:
     """The registry's entry of an operation changed: running, completed, error or released."""
 
-    owner: str
-    operation_id: str
-    resource: str
-    state: str
+    __slots__ = ("operation_id", "owner", "resource", "state")
+
+    def __init__(self, owner: str, operation_id: str, resource: str, state: str) -> None:
+        self.owner: Final = owner
+        self.operation_id: Final = operation_id
+        self.resource: Final = resource
+        self.state: Final = state
 
 
 Effect: TypeAlias = Reply | Work | Waits | Committed | Registered
