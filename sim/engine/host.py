@@ -5,7 +5,7 @@ it dies, it is back.
 """
 
 from collections.abc import Iterable
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from sim.contract.body import Json
 from sim.contract.messages import Ack, ReadQuery, Request, StatusQuery, WriteAnswer
@@ -38,6 +38,14 @@ _FAULT: Final = Step.FAULT
 
 _GATEWAY_TIMEOUT: Final = 504
 _UNAVAILABLE: Final = 503
+
+
+class Execution(NamedTuple):
+    """What is being executed, in which of the server's lives: a crash ends it."""
+
+    claim: Claim
+    message: Message
+    life: int
 
 
 class Host:
@@ -154,8 +162,7 @@ class Host:
         self._deliveries[message.number] = message
         timeout_us = self._spec.gateway_timeout_us
         if timeout_us is not None:
-            at_us = now_us + timeout_us
-            self._clock.at(at_us, DELIVERY, exchange.client, self._gateway_gives_up, message)
+            self._gateway_waits(timeout_us, message, now_us)
         if self._has_desk:
             self._queue(message, now_us)
         else:
@@ -188,9 +195,14 @@ class Host:
         if following is not None:
             self._start(self._deliveries[following], now_us)
 
+    def _gateway_waits(self, timeout_us: int, message: Message, now_us: int) -> None:
+        """Let a gateway give up on a delivery after so long."""
+        client = message.exchange.client
+        self._clock.at(now_us + timeout_us, DELIVERY, client, self._gateway_gives_up, message)
+
     def _gateway_gives_up(self, wake: Wake) -> None:
         message: Message = wake.what
-        if message.number not in self._deliveries:
+        if message.number not in self._deliveries or message.number in self._given_up:
             return
         answer = error_answer(_request(message), _GATEWAY_TIMEOUT)
         self._decided(message, answer, Step.GATEWAY, wake.at_us)
@@ -265,18 +277,22 @@ class Host:
             if code is not None:
                 self._carry_out(self.server.fail(claim, code, now_us), now_us)
                 return False
-            work_us += self._strikes.slowness(message, now_us)
+            slow = self._strikes.slowness(message, now_us)
+            if slow is not None:
+                work_us += slow.by_us
+                if slow.gateway_us is not None:
+                    self._gateway_waits(slow.gateway_us, message, now_us)
         if work_us == 0:
             return self._finish(claim, message, now_us)
-        lives = self._lives
-
-        def finished(wake: Wake) -> None:
-            lives_on = self._is_up and lives == self._lives
-            if lives_on and not self._finish(claim, message, wake.at_us):
-                self._worker_is_free(wake.at_us)
-
-        self._clock.at(now_us + work_us, DELIVERY, exchange.client, finished, None)
+        running = Execution(claim, message, self._lives)
+        self._clock.at(now_us + work_us, DELIVERY, exchange.client, self._work_is_done, running)
         return True
+
+    def _work_is_done(self, wake: Wake) -> None:
+        running: Execution = wake.what
+        lives_on = self._is_up and running.life == self._lives
+        if lives_on and not self._finish(running.claim, running.message, wake.at_us):
+            self._worker_is_free(wake.at_us)
 
     def _finish(self, claim: Claim, message: Message, now_us: int) -> bool:
         """Commit; return whether the server died meanwhile, so that no worker comes free."""
@@ -329,12 +345,12 @@ class Host:
             return
         self._happened(HappeningKind.COMMITTED, message, now_us)
         if self._strikes.waits_for_expiry:
-
-            def expired(wake: Wake) -> None:
-                self._happened(HappeningKind.EXPIRED, message, wake.at_us)
-
             at_us = now_us + self._spec.retention_us + 1
-            self._clock.at(at_us, DELIVERY, exchange.client, expired, None)
+            self._clock.at(at_us, DELIVERY, exchange.client, self._expires, message)
+
+    def _expires(self, wake: Wake) -> None:
+        message: Message = wake.what
+        self._happened(HappeningKind.EXPIRED, message, wake.at_us)
 
     def _decided(self, message: Message, answer: WriteAnswer, step: Step, now_us: int) -> None:
         exchange = message.exchange

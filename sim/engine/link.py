@@ -257,15 +257,22 @@ class Network:
         self._note(Rec.LOST, message, {"why": why}, now_us)
 
     def _copy_later(self, message: Message, at_us: int, *, resends: bool) -> None:
-        def send_copy(wake: Wake) -> None:
-            self._messages += 1
-            copied = copy_of(message, self._messages, wake.at_us)
-            if resends:
-                message.exchange.connection += 1
-                copied.connection = message.exchange.connection
-            self._send(copied, wake.at_us)
+        act = self._resend if resends else self._send_copy
+        self._clock.at(at_us, DELIVERY, message.exchange.client, act, message)
 
-        self._clock.at(at_us, DELIVERY, message.exchange.client, send_copy, None)
+    def _send_copy(self, wake: Wake) -> None:
+        message: Message = wake.what
+        self._messages += 1
+        self._send(copy_of(message, self._messages, wake.at_us), wake.at_us)
+
+    def _resend(self, wake: Wake) -> None:
+        """Send a copy over a connection of its own."""
+        message: Message = wake.what
+        self._messages += 1
+        copied = copy_of(message, self._messages, wake.at_us)
+        message.exchange.connection += 1
+        copied.connection = message.exchange.connection
+        self._send(copied, wake.at_us)
 
     def _reset(self, message: Message, now_us: int) -> None:
         exchange = message.exchange
@@ -289,13 +296,14 @@ class Network:
     def _tell_broken(self, message: Message, error: TransportError, at_us: int) -> None:
         exchange = message.exchange
         asked = _ASKED.get(message.kind, message.kind)
+        self._clock.at(at_us, DELIVERY, exchange.client, self._breaks, (exchange, asked, error))
 
-        def tell(wake: Wake) -> None:
-            if exchange.page == exchange.route.page:
-                exchange.is_broken = True
-                self.to_client_broken(exchange, asked, error, wake.at_us)
-
-        self._clock.at(at_us, DELIVERY, exchange.client, tell, None)
+    def _breaks(self, wake: Wake) -> None:
+        what: tuple[Exchange, MessageKind, TransportError] = wake.what
+        exchange, asked, error = what
+        if exchange.page == exchange.route.page:
+            exchange.is_broken = True
+            self.to_client_broken(exchange, asked, error, wake.at_us)
 
     # --- holding --------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ time has another future.
 
 from collections.abc import Collection, Mapping
 from operator import attrgetter
-from types import FunctionType, MethodType
+from types import BuiltinMethodType, MethodType
 from typing import Any, Final, NamedTuple
 
 from sim.contract.server.capacity import Desk
@@ -17,7 +17,7 @@ from sim.contract.server.server import Server
 from sim.contract.server.state import Claim, Waiter
 from sim.engine.actor import ClientActor
 from sim.engine.clock import Clock, Turn, Wake
-from sim.engine.host import Host
+from sim.engine.host import Execution, Host
 from sim.engine.link import Held, Network
 from sim.engine.mail import Exchange, Message
 from sim.engine.outbox import Form, Outbox
@@ -205,18 +205,15 @@ def _desk(teller: Teller, desk: Desk) -> Told:
     return (_DESK(teller, desk), *[teller.name(number) for number in _waiting(desk)])
 
 
-def _function(teller: _Teller, act: FunctionType) -> Told:
-    """Tell what is done later, with all that it has kept for then."""
-    kept = dict(zip(act.__code__.co_freevars, act.__closure__ or (), strict=True))
-    told = [
-        teller.lives == cell.cell_contents if name == "lives" else teller.tell(cell.cell_contents)
-        for name, cell in kept.items()
-    ]
-    return (act.__qualname__, *told)
+def _execution(teller: _Teller, running: Execution) -> Told:
+    """Tell what is being executed, and whether its server still lives."""
+    what = (teller.tell(running.claim), teller.tell(running.message))
+    return (*what, running.life == teller.lives)
 
 
-def _method(teller: Teller, act: MethodType) -> Told:
-    return (act.__func__.__qualname__, teller.tell(act.__self__))
+def _method(teller: Teller, act: MethodType | BuiltinMethodType) -> Told:
+    """Tell who does what; a method of a compiled class is a built-in one."""
+    return (act.__qualname__, teller.tell(act.__self__))
 
 
 def _mention(_: Teller, part: object) -> Told:
@@ -234,8 +231,9 @@ _WAYS: Final = Ways(
         Form: lambda _, form: form.resource,
         ClientActor: lambda _, actor: actor.name,
         **dict.fromkeys((Clock, Network, Host, Server, People), _mention),
-        FunctionType: _function,
+        Execution: _execution,
         MethodType: _method,
+        BuiltinMethodType: _method,
     },
     LEFT_OUT,
 )

@@ -48,13 +48,13 @@ class Strikes:
         self._strikes(matched.place, "error", message, now_us)
         return matched.action.code
 
-    def slowness(self, message: Message, now_us: int) -> int:
-        """Return how much longer the work on this request takes."""
+    def slowness(self, message: Message, now_us: int) -> Slow | None:
+        """Return how much longer the work on this request takes, if it is slow."""
         matched = self._faults.on_server(message.address, None)
         if matched is None or not isinstance(matched.action, Slow):
-            return 0
+            return None
         self._strikes(matched.place, "slow", message, now_us)
-        return matched.action.by_us
+        return matched.action
 
     def _strikes(self, place: int, action: str, message: Message, now_us: int) -> None:
         self._faults.use(place)

@@ -18,6 +18,11 @@ Told: TypeAlias = object
 Way: TypeAlias = Callable[[Any, Any], Told]
 """How one kind of thing is told, given the teller and the thing."""
 
+
+class UntoldError(Exception):
+    """Something cannot be told, and must not be taken for the same as another one."""
+
+
 NOTHING_LEFT_OUT: Final[Mapping[type, Collection[str]]] = MappingProxyType({})
 
 
@@ -110,11 +115,20 @@ def _is_written_out(kind: type) -> bool:
 
 
 def _fields(value: object) -> list[str]:
+    """Return the names of a thing's fields, whether its class is compiled or not.
+
+    Raises:
+        UntoldError: It has none that can be seen: whatever it holds, it does not show.
+    """
     names: list[str] = list(getattr(value, "__dict__", ()))
     for kind in type(value).__mro__:
-        slots = vars(kind).get("__slots__", ())
-        names += [slots] if isinstance(slots, str) else slots
-    return sorted(dict.fromkeys(names))
+        for listed in ("__slots__", "__mypyc_attrs__"):
+            held = vars(kind).get(listed, ())
+            names += [held] if isinstance(held, str) else held
+    found = sorted(name for name in dict.fromkeys(names) if name != "__dict__")
+    if not found:
+        raise UntoldError(type(value).__qualname__)
+    return found
 
 
 def _as_is(_: Teller, value: Any) -> Told:

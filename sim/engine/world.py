@@ -17,7 +17,7 @@ from sim.contract.server.server import Server
 from sim.contract.server.state import ResourceRules, ServerConfig
 from sim.engine.actor import ClientActor
 from sim.engine.clock import Clock
-from sim.engine.draws import Draws
+from sim.engine.draws import Ahead, Draws
 from sim.engine.host import Host
 from sim.engine.link import Network
 from sim.engine.mail import Message
@@ -62,6 +62,7 @@ def simulate(
     live: Listener | None = None,
     records_max: int = RECORDS_MAX,
     probe: Callable[[Parts], None] | None = None,
+    ahead: Ahead | None = None,
 ) -> Simulated:
     """Run one world once.
 
@@ -75,6 +76,7 @@ def simulate(
             judge, for one.
         records_max: After so many records the run is given up as inconclusive.
         probe: Called with the parts as they are when the horizon is reached or nothing is left.
+        ahead: Holds what is drawn for this run and the next ones together.
     """
     records: list[Record] = []
     heard = (records.append, *listeners) if keep else listeners
@@ -86,7 +88,7 @@ def simulate(
             raise LimitReachedError(records_max)
 
     clock = Clock(faults.orders, faults.use, look)
-    draws = Draws(world.seed if seed is None else seed, run)
+    draws = Draws(world.seed if seed is None else seed, run, ahead)
     surrogates = Surrogates()
     network = Network(clock, draws, notes, faults, world.message_lifetime_us)
     server = _server(world)
