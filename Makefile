@@ -7,13 +7,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 DEPENDENCIES := pyproject.toml constraints.txt
+COMPILED := build/compiled
+SOURCES := $(shell find sim -name '*.py')
+BENCHMARKS := engine measure explore
 
 # The first Python that really runs, is new enough and can make environments; PYTHON=… overrides.
 CANDIDATES := python3.11 python3.12 python3.13 python3 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test install install-dev lint format types pytest coverage docs baselines kill-matrix clean
+.PHONY: help demo test install install-dev lint format types pytest coverage docs baselines kill-matrix \
+  compiled compiled-check bench clean
 
 help:
 	@echo "make demo       install into $(VENV) and run every shipped scenario"
@@ -25,6 +29,9 @@ help:
 	@echo "make coverage   the tests with branch coverage"
 	@echo "make baselines  renew reports/baselines (REASON='why', where something changes)"
 	@echo "make kill-matrix  search again, and compare with reports/kill-matrix.json"
+	@echo "make compiled       compile the engine, as a wheel has it, into $(COMPILED)"
+	@echo "make compiled-check the compiled engine gives the same bytes"
+	@echo "make bench      the benchmarks, on the compiled engine"
 	@echo "make docs       make the generated pages of docs/ anew"
 	@echo "make clean      remove $(VENV) and all caches"
 
@@ -60,6 +67,27 @@ docs: install
 kill-matrix: install
 	@$(BIN)/lostack explore --kill-matrix --format json | diff reports/kill-matrix.json - \
 	  && echo "reports/kill-matrix.json: every mistake is caught, as before"
+
+# The engine as a wheel has it: compiled. Nothing of it is left in the source tree.
+compiled: $(COMPILED)/.built
+
+$(COMPILED)/.built: $(VENV)/.installed-dev hatch_build.py pyproject.toml $(SOURCES)
+	@echo "compiling the engine into $(COMPILED) (about a minute)"
+	@rm -rf $(COMPILED)
+	@$(PIP) install --no-build-isolation --no-deps --target $(COMPILED) .
+	@touch $@
+
+# The compiled engine tells the same stories, to the byte, and finds the same.
+compiled-check: compiled
+	@PYTHONPATH=$(COMPILED) $(BIN)/python -P -m sim baseline check scenarios
+	@PYTHONPATH=$(COMPILED) $(BIN)/python -P -m sim explore --kill-matrix --format json \
+	  | diff reports/kill-matrix.json - && echo "reports/kill-matrix.json: the same, compiled"
+
+bench: compiled
+	@for program in $(BENCHMARKS); do \
+	  echo "== benchmarks/$$program.py"; \
+	  PYTHONPATH=$(COMPILED) $(BIN)/python benchmarks/$$program.py || exit 1; \
+	done
 
 baselines: install
 	@$(BIN)/lostack baseline update scenarios $(if $(REASON),--reason "$(REASON)")

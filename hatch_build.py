@@ -19,7 +19,14 @@ ROOMS = ("contract", "network", "engine", "trace", "judge")
 """The rooms under ``sim`` that every run passes through."""
 TABLES = ("catalog", "mistake")
 """Modules that begin so hold texts: nothing in them is ever waited for."""
-INTERPRETED = ("engine/philox.py", "engine/teller.py", "network/matching.py")
+BESIDES = ("measure/load.py",)
+"""A judge that measures load besides: it hears every fact of a run, as the judge does."""
+INTERPRETED = (
+    "engine/philox.py",
+    "engine/probe.py",
+    "engine/teller.py",
+    "network/matching.py",
+)
 """Long integers are no quicker compiled; the others look at classes as only Python can."""
 
 
@@ -34,8 +41,14 @@ class CustomBuildHook(BuildHookInterface[Any]):
         if shutil.which(compiler) is None:
             self.app.display_warning("no C compiler was found: the wheel is pure Python")
             return
+        from setuptools.errors import CompileError  # noqa: PLC0415 - an editable build has it not
+
         self._folder = Path(tempfile.mkdtemp(prefix="lostack-"))
-        built = compiled(Path(self.root), self._folder)
+        try:
+            built = compiled(Path(self.root), self._folder)
+        except CompileError as error:  # No headers of Python, for one.
+            self.app.display_warning(f"the C compiler failed: the wheel is pure Python ({error})")
+            return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
         for name, path in built.items():
@@ -57,12 +70,12 @@ def modules(root: Path) -> list[str]:
         if path.name != "__init__.py"
         and not path.name.startswith(TABLES)
         and path.relative_to(root / "sim").as_posix() not in INTERPRETED
-    )
+    ) + [f"sim/{path}" for path in BESIDES]
 
 
 def compiled(root: Path, folder: Path) -> dict[str, Path]:
     """Compile in a folder of its own; return where in the wheel each library belongs."""
-    from mypyc.build import mypycify  # noqa: PLC0415 - an editable build does not have it
+    from mypyc.build import mypycify  # noqa: PLC0415 - an editable build has it not
     from setuptools import Distribution  # noqa: PLC0415
 
     source, out, before = folder / "source", folder / "out", Path.cwd()

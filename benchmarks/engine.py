@@ -1,6 +1,7 @@
 """Our engine against two hand-written SimPy programs of one retry workload.
 
-    python benchmarks/engine.py [--operations 20000] [--repeats 5]
+    make bench                                                      (the compiled engine)
+    python benchmarks/engine.py [--operations 20000] [--repeats 5]  (the one that is found)
 
 All four run in one process, in turn, and are timed by the processor time that they use, so that
 whatever else the machine does meets all of them alike. Printed are medians and the ratios that the
@@ -21,6 +22,7 @@ import idiomatic
 import simpy
 from workload import Counts, scenario
 
+import sim.engine.world
 from sim.engine.world import Simulated, simulate
 from sim.judge.judge import Judge
 from sim.scenario.load import load_text
@@ -83,11 +85,19 @@ def measure(operations: int, repeats: int) -> tuple[dict[str, float], dict[str, 
     return rates, counted
 
 
+def build() -> str:
+    """Say which build of the engine is measured."""
+    compiled = not str(sim.engine.world.__file__).endswith(".py")
+    return "compiled" if compiled else "interpreted ('make bench' measures the compiled one)"
+
+
 def machine() -> str:
     """Return one line about where the numbers were made."""
     return (
         f"{platform.machine()}, {os.cpu_count()} processors, {platform.system()}, "
-        f"{platform.python_implementation()} {platform.python_version()}, SimPy {simpy.__version__}"
+        f"{platform.python_implementation()} {platform.python_version()}, "
+        f"SimPy {simpy.__version__}\n"
+        f"lostack's engine is {build()}"
     )
 
 
