@@ -96,7 +96,7 @@ def _mistake(m: Mistake) -> str:
         ("Check", m.check),
         ("Remedy", m.remedy),
         ("What this does not prove", m.does_not_prove),
-        ("Typically breaks", ", ".join(f"`{name}`" for name in m.breaks)),
+        ("Can break", ", ".join(f"`{name}`" for name in m.breaks)),
     ]
     return f"### {m.name}\n\n" + "".join(f"- **{head}.** {text}\n" for head, text in lines)
 

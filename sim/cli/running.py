@@ -15,7 +15,7 @@ from sim.cli.exits import Exit, of_status, worst
 from sim.cli.output import STDOUT, check_outputs, emit_bytes, write_text, written
 from sim.cli.perform import perform, traces
 from sim.cli.progress import Progress
-from sim.cli.show import Presenter, Proofs, Silent, Stories, Whole, diagrams
+from sim.cli.show import Presenter, Proofs, Silent, Stories, Whole
 from sim.cli.wish import Wish
 from sim.judge.verdict import Status
 from sim.report import proofs
@@ -91,10 +91,9 @@ def _chosen(wish: Wish) -> Chosen:
 def _presenter(wish: Wish, many: int) -> Presenter:
     if wish.is_silent:
         return Silent()
-    if wish.diagram:
-        return Whole(diagrams)
-    if wish.form != "text":
-        return Whole(import_module(f"sim.report.formats.as_{wish.form}").render)
+    form = "mermaid" if wish.diagram else wish.form
+    if form != "text":
+        return Whole(import_module(f"sim.report.formats.as_{form}").render)
     console = make_console(sys.stdout, colour=wish.colour, width=wish.width)
     if wish.proofs:
         return Proofs(console)

@@ -1,4 +1,4 @@
-"""How outcomes reach standard output: as stories, as another format, as diagrams, as proofs."""
+"""How outcomes reach standard output: as stories, as another format, as proofs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,11 +10,10 @@ from rich.text import Text
 from sim.cli.output import emit, results
 from sim.judge.verdict import Status
 from sim.report import proofs
-from sim.report.outcome import Outcome, name
+from sim.report.outcome import Outcome
 from sim.report.summary import counts
 from sim.report.terminal import ending
 from sim.report.terminal import outcome as told
-from sim.trace.sequence import mermaid
 
 HINT = "stories: 'lostack run NAME' tells one, --stories tells all of them"
 
@@ -104,18 +103,6 @@ class Whole:
     def done(self, outcomes: Sequence[Outcome]) -> None:
         """Write the document."""
         emit(self._render(outcomes))
-
-
-def diagrams(outcomes: Sequence[Outcome]) -> str:
-    """Return one Mermaid diagram as it is; several as Markdown, each under its name."""
-    named = [
-        (name(outcome, verdict), mermaid(verdict.records))
-        for outcome in outcomes
-        for verdict in outcome.verdicts
-    ]
-    if len(named) == 1:
-        return named[0][1]
-    return "\n".join(f"## {called}\n\n```mermaid\n{drawn}```\n" for called, drawn in named)
 
 
 class Silent:

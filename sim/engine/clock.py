@@ -124,7 +124,8 @@ class Clock:
     def _in_order(self, wake: Wake) -> None:
         for place, clause in self._orders:
             turned = RANKS[clause.second] == wake.rank and self._waits(clause, wake)
-            if turned and clause.client in (None, wake.owner):
+            meant = clause.client in (None, wake.owner) and clause.at_us in (None, wake.at_us)
+            if turned and meant:
                 self._orders = [item for item in self._orders if item[0] != place]
                 self._used(place)
                 self.at(wake.at_us, RANKS[clause.first], wake.owner, wake.act, wake.what)

@@ -39,6 +39,16 @@ def _wiring(*names: str) -> dict[str, str]:
 
 
 LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
+    Clock: {
+        **_wiring("env", "_count", "_used", "_look"),
+        "_queue": "told event by event",
+        "_orders": "told among the faults that are left",
+        "last_us": "when the run ended, if nothing more is recorded: then it is not gone on from",
+    },
+    Faults: {
+        **_wiring("_cuts", "orders", "is_empty", "waits_for_expiry"),
+        **dict.fromkeys(("_uses", "_messages", "_server"), "told as the faults that are left"),
+    },
     Network: {
         **_wiring("_clock", "_draws", "_notes", "_faults", "_lifetime_us"),
         **_wiring("to_server", "to_client", "to_client_broken"),
@@ -123,7 +133,9 @@ def seen(parts: Parts, own: int, held_for: Collection[HappeningKind]) -> Seen:
     deliveries, given_up = _work(parts.host)
     happened = [one for one in _happened(parts.network) if one[0] in held_for]
     state = (
+        teller.fields(parts.clock),
         tuple([_due(teller, *entry) for entry in sorted(_queue(parts.clock))]),
+        teller.fields(parts.faults),
         _left(parts, own),
         teller.fields(parts.network),
         tuple(sorted(dict.fromkeys(happened))),
@@ -238,7 +250,8 @@ _WAYS: Final = Ways(
     LEFT_OUT,
 )
 _BY_FIELDS: Final[Mapping[type, Way]] = {
-    part: _WAYS.by_fields(part) for part in (Network, Host, Server, ClientActor, People)
+    part: _WAYS.by_fields(part)
+    for part in (Clock, Faults, Network, Host, Server, ClientActor, People)
 }
 _MESSAGE: Final = _WAYS.by_fields(Message)
 _DESK: Final = _WAYS.by_fields(Desk)

@@ -60,12 +60,16 @@ class Ways(dict[type, Way]):
     def by_fields(self, kind: type) -> Way:
         """Return the way to tell a thing by its fields, in the order of their names."""
         without = self._left_out.get(kind, ())
-        getters: list[Callable[[Any], Any]] = []
+        known: dict[int, list[Callable[[Any], Any]]] = {}
 
         def tell(teller: "Teller", value: Any) -> Told:
-            if not getters:
-                names = [name for name in _fields(value) if name not in without]
-                getters.extend(attrgetter(name) for name in names)
+            # How many fields a thing was given by name; those of slots and compiled classes are
+            # the same for all of its kind.
+            many = len(getattr(value, "__dict__", ()))
+            getters = known.get(many)
+            if getters is None:
+                names = [name for name in fields(value) if name not in without]
+                getters = known[many] = [attrgetter(name) for name in names]
             return tuple([teller.tell(get(value)) for get in getters])
 
         return tell
@@ -114,7 +118,7 @@ def _is_written_out(kind: type) -> bool:
     return is_dataclass(kind) and noted is not None and bool(noted.frozen)
 
 
-def _fields(value: object) -> list[str]:
+def fields(value: object) -> list[str]:
     """Return the names of a thing's fields, whether its class is compiled or not.
 
     Raises:

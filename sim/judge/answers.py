@@ -86,7 +86,7 @@ class AnswerChecks(ClientChecks):
             if answer == "ack":
                 op.acks[verdict] = op.acks.get(verdict, 0) + 1
         if changed and own in _INERT:
-            what = f"a {own.value} answer changed what the client holds or shows"
+            what = f"{_an(own)} answer changed what the client holds or shows"
             ledger.violated("stale-ack-inert", Spot(at_us, client, resource, number), what)
         accepted = verdict == _TAKEN
         if own is _ACCEPTED and pending is not None and result is not None:
@@ -115,7 +115,7 @@ class AnswerChecks(ClientChecks):
         if pending is not None and data["names"] == surrogate(pending.number):
             own = _own(pending, result)
         if data["changed"] and own in _INERT:
-            what = f"a {own.value} answer changed what the client holds or shows"
+            what = f"{_an(own)} answer changed what the client holds or shows"
             self._ledger.violated("stale-ack-inert", record, what)
         if own is Own.ACCEPTED and pending is not None and result is not None:
             accepted = data["verdict"] == Verdict.ACCEPTED
@@ -165,6 +165,10 @@ class AnswerChecks(ClientChecks):
             screen.incorporated[screen.owner] = max(stands_on, version)
         elif record.rule == Row.READ_BESIDE:
             screen.read_version = version
+
+
+def _an(own: Own) -> str:
+    return "an invalid" if own is _INVALID else f"a {own.value}"
 
 
 def _own(op: OperationBook, result: Result | None) -> Own:

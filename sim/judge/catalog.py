@@ -84,7 +84,7 @@ def flow(value: object) -> str:
 
 
 def _with_breakers(entry: Entry) -> Entry:
-    """An invariant's example is the mistakes that typically break it."""
+    """An invariant's example is the mistakes that break it."""
     breakers = ", ".join(mistake.name for mistake in MISTAKES if entry.name in mistake.breaks)
     return entry._replace(example=f"broken by {breakers}" if breakers else "")
 

@@ -5,6 +5,7 @@ books (``book.py``) and trusts nothing that a client says of itself except what 
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from sim.judge.book import OperationBook, Screen
 from sim.judge.servers import ServerChecks
@@ -26,28 +27,6 @@ class Judge(ServerChecks):
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self.ledger = self._ledger
-        self._handlers: dict[Rec, Callable[[Record], None]] = {
-            Rec.START: self.start,
-            Rec.MERGE: self.merge,
-            Rec.DISCARD: self.discard,
-            Rec.SIGN_IN: self.sign_in,
-            Rec.RELOAD: self.opened,
-            Rec.OPEN: self.opened,
-            Rec.START_WORKER: self.opened,
-            Rec.CLOSE: self.closed,
-            Rec.STOP_WORKER: self.worker_stopped,
-            Rec.ASK: self.ask,
-            Rec.BROKEN: self.broken,
-            Rec.ANSWER: self.told,
-            Rec.LOST: self.lost,
-            Rec.HELD: self.trouble,
-            Rec.FAULT: self.trouble,
-            Rec.EXPIRE: self.trouble,
-            Rec.DECIDED: self.asked,
-            Rec.CRASH: self.crash,
-            Rec.RESTART: self.trouble,
-            Rec.END: self.end,
-        }
 
     @property
     def seq(self) -> int:
@@ -62,9 +41,9 @@ class Judge(ServerChecks):
     def note(self, record: Record, /) -> None:
         """Hear a record that has no method of its own."""
         self.ledger.seq = record.seq
-        handler = self._handlers.get(record.kind)
+        handler = _HANDLERS.get(record.kind)
         if handler is not None:
-            handler(record)
+            handler(self, record)
 
     def arm(
         self,
@@ -110,3 +89,29 @@ class Judge(ServerChecks):
     def screens(self) -> list[Screen]:
         """Every form, as it is shown in the end."""
         return list(self.ledger.screens.values())
+
+
+# Not kept by each judge: it would hold itself by its own methods, and only the collector of
+# cycles, which takes its time, could free it.
+_HANDLERS: Final[dict[Rec, Callable[[Judge, Record], None]]] = {
+    Rec.START: Judge.start,
+    Rec.MERGE: Judge.merge,
+    Rec.DISCARD: Judge.discard,
+    Rec.SIGN_IN: Judge.sign_in,
+    Rec.RELOAD: Judge.opened,
+    Rec.OPEN: Judge.opened,
+    Rec.START_WORKER: Judge.opened,
+    Rec.CLOSE: Judge.closed,
+    Rec.STOP_WORKER: Judge.worker_stopped,
+    Rec.ASK: Judge.ask,
+    Rec.BROKEN: Judge.broken,
+    Rec.ANSWER: Judge.told,
+    Rec.LOST: Judge.lost,
+    Rec.HELD: Judge.trouble,
+    Rec.FAULT: Judge.trouble,
+    Rec.EXPIRE: Judge.trouble,
+    Rec.DECIDED: Judge.asked,
+    Rec.CRASH: Judge.crash,
+    Rec.RESTART: Judge.trouble,
+    Rec.END: Judge.end,
+}

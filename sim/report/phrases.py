@@ -1,6 +1,6 @@
 """What one record of a client says to a person, in a few words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sim.contract.body import Json
 from sim.contract.messages import attempt_label
@@ -251,6 +251,29 @@ def _answer_words(record: Record) -> str:
             what = {"refusal": "refusal ", "error": "error "}.get(text(data.get("verdict")), "")
             replayed = " replayed" if data.get("replayed") else ""
             return f"{_named(record)}{what}{kind}{of}{replayed}"
+
+
+def corruption(record: Record, sent: Mapping[str, Json]) -> str:
+    """Return what the network changed in an answer.
+
+    Args:
+        record: The answer as it arrived.
+        sent: What was sent, and an honest answer would repeat; empty where that is not known.
+    """
+    data = record.data
+    changed = []
+    names, asked = text(data.get("names")), number(data.get("names_attempt"))
+    if names != surrogate(record.op):
+        changed.append("another operation's id")
+    if asked and asked != record.attempt:
+        changed.append(f"{attempt_label(asked)} for {attempt_label(record.attempt)}")
+    accepted, version = data.get("accepted_version"), sent.get("draft_version")
+    if accepted is not None and version is not None and accepted != version:
+        changed.append(f"accepts draft {accepted} for {version}")
+    stored, body_sent = data.get("body"), sent.get("sent_body", sent.get("body"))
+    if stored is not None and body_sent is not None and stored != body_sent:
+        changed.append(f"stored {body(stored)}")
+    return ", ".join(changed)
 
 
 def _named(record: Record) -> str:

@@ -67,6 +67,7 @@ class _Teller:
         self._pages: set[tuple[Rec, str, int]] = set()
         self._committed: set[tuple[int, int]] = set()
         self._attempts: dict[tuple[str, str], int] = {}
+        self._launches: dict[tuple[str, int, int], Record] = {}
         self._shown: dict[tuple[str, str], tuple[str, str]] = {}
         self._posts = {record.resource for record in records if record.data.get("kind") == "post"}
         for record in records:
@@ -101,13 +102,16 @@ class _Teller:
             case Rec.ARRIVED:
                 return self._arrived(record, self._what_server_did(record))
             case Rec.ANSWER:
-                return self._arrived(record, (*self._op(record), *phrases.answer(record)))
+                said = (*phrases.answer(record), *self._corruption(record))
+                return self._arrived(record, (*self._op(record), *said))
             case Rec.LOST:
                 return self._lost(record)
             case Rec.SHOW:
-                return self._show(record)
+                return self._show(position, record)
             case Rec.RETRY:
                 return self._retry(record)
+            case Rec.TIMER:
+                return self._timer(position, record)
             case Rec.EDIT:
                 return _at(record, left=phrases.event(self._with_version(position, record)))
             case Rec.COMMIT:
@@ -130,6 +134,7 @@ class _Teller:
         """Return one row for an attempt and for its message leaving."""
         if record.kind is Rec.LAUNCH:
             self._attempts[(record.client, record.resource)] = record.attempt
+            self._launches[(record.client, record.op, record.attempt)] = record
         if record.kind is Rec.ASK:
             words = phrases.ask(record)
         else:
@@ -223,14 +228,49 @@ class _Teller:
         left, right = ((), why) if arrow.to_server else (why, ())
         return _at(record, left=left, arrow=arrow, right=right)
 
-    def _show(self, record: Record) -> Row | None:
+    def _corruption(self, record: Record) -> tuple[Span, ...]:
+        """Return what the network changed in an answer, beside what was sent."""
+        if not record.data.get("corrupted"):
+            return ()
+        sent = self._launches.get((record.client, record.op, record.attempt))
+        changed = phrases.corruption(record, sent.data if sent else {})
+        return (Span(f" (corrupted: {changed})", Tone.BAD),) if changed else ()
+
+    def _timer(self, position: int, record: Record) -> Row | None:
+        """Return what a timer means; of a retry that does not leave when it is due, why."""
+        if record.rule == "client.retry-held-back-by-breaker":
+            said = "retry held back by the circuit breaker"
+            armed = self._armed(position, record)
+            if armed is not None:
+                self._told.add(armed.seq)
+                until_us = record.at_us + number(armed.data.get("delay_us"))
+                said += f" until {duration(until_us)}"
+            return _at(record, left=(Span(said, Tone.DOUBT),))
+        if record.rule == "client.retry-no-longer-allowed":
+            why = self._restraint.when_due(record)
+            return _at(record, left=(Span(f"no retry{': ' if why else ''}{why}", Tone.DOUBT),))
+        return _at(record, left=phrases.event(record))
+
+    def _armed(self, position: int, record: Record) -> Record | None:
+        """Return the record of the retry that a form schedules in the same instant, if it does."""
+        for armed in self._records[position + 1 : position + 4]:
+            same = (armed.at_us, armed.client, armed.resource) == (
+                record.at_us, record.client, record.resource,
+            )  # fmt: skip
+            if same and armed.kind is Rec.ARM and armed.data.get("timer") == "retry":
+                return armed
+        return None
+
+    def _show(self, position: int, record: Record) -> Row | None:
         form = (record.client, record.resource)
         now = (text(record.data.get("phase")), text(record.data.get("says")))
         before = self._shown.get(form, _AT_FIRST)
         if before == now:
             return None
         self._shown[form] = now
-        why = self._restraint.by_itself(record, before[0], self._attempts.get(form, 0))
+        retries = self._armed(position, record) is not None
+        attempts = self._attempts.get(form, 0)
+        why = self._restraint.by_itself(record, before[0], attempts, retries=retries)
         note = (Span(f" ({why})", Tone.QUIET),) if why else ()
         return _at(record, left=(*phrases.show(record), *note))
 

@@ -51,8 +51,11 @@ def clause_keys(clause: Clause, only_client: str | None) -> dict[str, Json]:
             }
             return span | _anyone(clause.client)
         case Order():
-            order: Json = [clause.first.value, clause.second.value]
-            return {"order": order, **_anyone(clause.client)}
+            pair: Json = [clause.first.value, clause.second.value]
+            order: dict[str, Json] = {"order": pair}
+            if clause.at_us is not None:
+                order["at"] = duration_text(clause.at_us)
+            return order | _anyone(clause.client)
         case ServerClause():
             return (
                 _at_server(clause.action)
@@ -124,7 +127,10 @@ def _at_server(action: ServerAction) -> dict[str, Json]:
             point = "after_commit" if action.after_commit else "before_commit"
             return {"error": action.code, "at": point}
         case Slow():
-            return {"slow": "server", "by": duration_text(action.by_us)}
+            slow: dict[str, Json] = {"slow": "server", "by": duration_text(action.by_us)}
+            if action.gateway_us is not None:
+                slow["gateway"] = duration_text(action.gateway_us)
+            return slow
         case _:
             assert_never(action)
 

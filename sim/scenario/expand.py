@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sim.scenario.errors import ScenarioError, listed, use_one_of
 from sim.scenario.grammar.document import WorldPart
 from sim.scenario.overlay import merge, set_path, without
-from sim.scenario.tree import Branch, Leaf, Node, Place, Row, Source, last_line, size
+from sim.scenario.tree import Branch, Entry, Leaf, Node, Place, Row, Source, last_line, size
 
 SHEETS_MAX = 2_000
 """Worlds of one file, sweep included."""
@@ -18,6 +18,8 @@ VALUES_MAX = 2_000_000
 ROOTS = ("seed", "horizon", *WorldPart.keys())
 """Where the path of a sweep can start."""
 
+_INCOMPLETE = "is missing"
+"""How every problem ends that says of a map that it lacks a key."""
 _BY_NAME = ("clients", "resources", "operations", "rates")
 """Maps whose keys are the file's own names: a path can only lead to a name that is there."""
 
@@ -166,14 +168,60 @@ def _no_path(source: Source, path: str, place: Place, fix: str) -> ScenarioError
     return source.error(place, f"the path '{path[:80]}' does not exist", fix)
 
 
-def told_as_path(error: ScenarioError, source: Source, root: Branch) -> ScenarioError:
-    """Return an error that points at a path of the sweep as an error about that path."""
+def told_as_path(
+    error: ScenarioError, source: Source, root: Branch, sheets: Sequence[Sheet]
+) -> ScenarioError:
+    """Return an error that a path of the sweep makes as an error about that path.
+
+    Args:
+        error: Of one cell of the sweep; without the sweep there was none.
+        source: The file.
+        root: Its tree.
+        sheets: The trees that the sweep changes.
+    """
     sweep = root.get("sweep")
     for path, entry in sweep.entries.items() if isinstance(sweep, Branch) else ():
         if error.where == source.span(entry.place):
-            problem = f"the path '{path[:80]}' does not exist: {error.problem}"
-            return ScenarioError(error.where, problem, error.fix)
+            return ScenarioError(error.where, *_about_path(error, path))
+        for sheet in sheets:
+            above, held = _value_on(sheet.tree, path)
+            if held is not None and error.where == source.span(held.place):
+                told = _about_value(error, path, above, written(held.node))
+                return ScenarioError(source.span(entry.place), *told)
     return error
+
+
+def _about_path(error: ScenarioError, path: str) -> tuple[str, str]:
+    """Return problem and fix where the grammar does not take what a path adds to the tree."""
+    if not error.problem.endswith(_INCOMPLETE):
+        return f"the path '{path[:80]}' does not exist: {error.problem}", error.fix
+    above = path.rpartition(".")[0][:60]
+    problem = f"the path '{path[:80]}' changes a part of '{above}', which the file does not hold"
+    return problem, f"write '{above}' in the file, as a map ({error.fix})"
+
+
+def _about_value(error: ScenarioError, path: str, above: str, held: str) -> tuple[str, str]:
+    """Return problem and fix where a path leads into a single value as if it were a map."""
+    problem = (
+        f"the path '{path[:80]}' changes a part of '{above[:60]}', which is only '{held[:40]}'"
+    )
+    if error.problem.endswith(_INCOMPLETE):
+        return problem, f"write '{above[:60]}' in the file as a map ({error.fix})"
+    return problem, f"sweep '{above[:60]}' itself: it has no parts"
+
+
+def _value_on(tree: Branch, path: str) -> tuple[str, Entry | None]:
+    """Return the single value that a path leads into, and the path so far; None: it does not."""
+    node: Node | None = tree
+    steps = path.split(".")
+    for done, step in enumerate(steps[:-1], start=1):
+        entry = node.entries.get(step) if isinstance(node, Branch) else None
+        if entry is None:
+            break
+        if isinstance(entry.node, Leaf):
+            return ".".join(steps[:done]), entry
+        node = entry.node
+    return path, None
 
 
 def written(node: Node) -> str:

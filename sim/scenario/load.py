@@ -56,7 +56,7 @@ def load_text(text: str, name: str, path: str) -> Scenario:
     found_swept: list[ScenarioError] = []
     if head is not None and head.sweep and not problems and not found:
         swept_worlds, told = _worlds(source, swept(source, root, sheets), name)
-        found_swept = [told_as_path(error, source, root) for error in told]
+        found_swept = [told_as_path(error, source, root, sheets) for error in told]
     problem = gathered([*problems, *found, *found_swept])
     if problem is not None:
         raise problem

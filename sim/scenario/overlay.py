@@ -20,16 +20,32 @@ _CHOICES = (
 
 
 def merge(base: Node | None, over: Node) -> Node:
-    """Return ``base`` with ``over`` laid over it."""
+    """Return ``base`` with ``over`` laid over it; a null takes what ``base`` says back."""
+    return _laid(base, over, null_keeps=False)
+
+
+def fill(base: Node, over: Node) -> Node:
+    """Return ``over`` with what it does not write taken from ``base``, say a preset.
+
+    A key that is given null counts as not written here too.
+    """
+    return _laid(base, over, null_keeps=True)
+
+
+def _laid(base: Node | None, over: Node, *, null_keeps: bool) -> Node:
     if not isinstance(base, Branch) or not isinstance(over, Branch):
-        return over
-    entries = {
-        key: entry for key, entry in base.entries.items() if not _is_replaced(key, over.entries)
-    }
+        return base if null_keeps and base is not None and _is_null(over) else over
+    said = {key: e for key, e in over.entries.items() if not (null_keeps and _is_null(e.node))}
+    entries = {key: entry for key, entry in base.entries.items() if not _is_replaced(key, said)}
     for key, entry in over.entries.items():
         below = entries.get(key)
-        entries[key] = Entry(entry.place, merge(below.node if below else None, entry.node))
+        inner = _laid(below.node if below else None, entry.node, null_keeps=null_keeps)
+        entries[key] = Entry(entry.place, inner)
     return Branch(entries, over.place)
+
+
+def _is_null(node: Node) -> bool:
+    return isinstance(node, Leaf) and node.value is None
 
 
 def _is_replaced(key: str, over: Mapping[str, Entry]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sim.presets import CONTRACTS, POLICIES, Preset
 from sim.scenario.errors import use_one_of
-from sim.scenario.overlay import merge, planted, replaced, without
+from sim.scenario.overlay import fill, planted, replaced, without
 from sim.scenario.tree import Branch, Entry, Leaf, Node, Source
 
 
@@ -46,9 +46,7 @@ def _client(source: Source, root: Branch, part: Node) -> Node:
     shared, own = root.get("network"), part.entries.get("network")
     if own is None or not isinstance(shared, Branch) or not isinstance(own.node, Branch):
         return part
-    return replaced(
-        part, "network", own.place, merge(without(shared, "message_lifetime"), own.node)
-    )
+    return replaced(part, "network", own.place, fill(without(shared, "message_lifetime"), own.node))
 
 
 def _preset(source: Source, part: Branch, key: str, presets: Sequence[Preset]) -> Branch:
@@ -58,7 +56,7 @@ def _preset(source: Source, part: Branch, key: str, presets: Sequence[Preset]) -
     name = named.node.raw
     for preset in presets:
         if preset.name == name:
-            merged = merge(planted(preset.keys, named.node.place), part)
+            merged = fill(planted(preset.keys, named.node.place), part)
             assert isinstance(merged, Branch)
             return merged
     raise source.error(

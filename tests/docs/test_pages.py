@@ -10,6 +10,7 @@ from docs.make import pages
 from docs.schema_tables import clauses, definitions, lines
 from docs.tables import with_tables
 from tests.architecture.sources import ROOT
+from tests.docs.inline import pages as every_page
 
 PAGES = [pytest.param(page, id=page.name) for page in pages()]
 _LINK = re.compile(r"\]\(([^)#\s]*)(#[^)\s]*)?\)")
@@ -35,7 +36,7 @@ def _anchors(page: Path) -> list[str]:
     return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", every_page(), ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target, anchor in _LINK.findall(page.read_text(encoding="utf-8")):
         if "://" in target:
@@ -43,6 +44,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         aim = (page.parent / target) if target else page
         assert aim.exists(), f"{page.name} links to {target}"
         assert not anchor or anchor[1:] in _anchors(aim), f"{page.name} links to {target}{anchor}"
+
+
+def test_the_links_of_every_folder_are_looked_at() -> None:
+    looked_at = [page.relative_to(ROOT).as_posix() for page in every_page()]
+
+    assert {"README.md", "reports/gallery/README.md", "docs/tutorial.md"} <= set(looked_at)
+    assert not [name for name in looked_at if name.startswith(".")]
 
 
 def test_the_format_page_has_a_table_for_every_map() -> None:

@@ -65,6 +65,27 @@ def test_an_order_clause_turns_one_tie_only() -> None:
     assert phases(done).count("unknown-outcome") == 1
 
 
+@pytest.mark.parametrize(("at", "unknown"), [("2s", [2_000_000]), ("12s", [12_000_000])])
+def test_an_order_clause_can_name_the_instant_of_its_tie(at: str, unknown: list[int]) -> None:
+    again = """
+    network: {request: {latency: 1s}, ack: {latency: 1s}}
+    user:
+      - {at: 0s, edit: note, body: {n: 2}}
+      - {at: 0s, save: note}
+      - {at: 10s, edit: note, body: {n: 3}}
+      - {at: 10s, save: note}
+    """
+    done = faulty(f"order: [timer, delivery], at: {at}", more=again)
+
+    shown = [one.at_us for one in of(done, Rec.SHOW) if one.data["phase"] == "unknown-outcome"]
+    assert shown == unknown
+    assert done.unmatched == ()
+
+
+def test_an_order_clause_for_an_instant_without_a_tie_never_matched() -> None:
+    assert faulty("order: [timer, delivery], at: 3s", more=TIE).unmatched == (0,)
+
+
 def test_a_person_acts_after_the_delivery_of_the_same_instant() -> None:
     done = run(
         """

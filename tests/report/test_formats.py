@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sim.report.formats import FORMATS
+from sim.report.formats import FORMATS, as_mermaid
+from tests.report.hand_made import late_request
 from tests.report.verdicts import BREAKS, FAILED, PASSED, SHOWN, UNCLEAR, outcome
 
 ALL = [outcome(PASSED, SHOWN), outcome(FAILED, UNCLEAR, name="other")]
@@ -89,3 +90,25 @@ def test_a_format_holds_no_escape_sequence_and_ends_in_a_line_feed(form: str) ->
 
     assert text.endswith("\n")
     assert "\x1b" not in text
+
+
+def test_a_diagram_marks_each_invariant_where_it_first_breaks() -> None:
+    drawn = as_mermaid.render([outcome(SHOWN)])
+
+    note = "Note over c1,server: ✗ one-effect-per-intent breaks: the intent of op-1 has 2 effects"
+    assert drawn.count(note) == 1
+    assert "✗" not in as_mermaid.render([outcome(PASSED)])
+
+
+def test_a_diagram_knows_what_is_late_from_the_link() -> None:
+    late = replace(PASSED, records=tuple(late_request()))
+
+    assert "3 s late" in as_mermaid.render([outcome(late)])
+    assert "late" not in as_mermaid.render([outcome(PASSED)])
+
+
+def test_several_diagrams_are_markdown_each_under_its_name() -> None:
+    drawn = as_mermaid.render([outcome(PASSED, SHOWN)])
+
+    assert drawn.count("```mermaid\nsequenceDiagram\n") == 2
+    assert "## lost-ack/no-registry\n" in drawn

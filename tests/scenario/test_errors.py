@@ -192,6 +192,24 @@ TABLE = [
     ("sweep: {server.resources.m.version: [1]}", "1:9", "does not exist", "fix"),
     ("clients: {a: {}}\nsweep: {client.timeout: [1s]}", "2:9", "does not exist", "'clients'"),
     ("faults: [{drop: ack}]\nsweep: {faults.2.drop: [ack]}", "2:9", "no item '2'", "from 1 to 1"),
+    (
+        "sweep: {client.retry.delay.jitter: [none, full]}",
+        "1:9",
+        "a part of 'client.retry.delay', which the file does not hold",
+        "write 'client.retry.delay' in the file, as a map (add one of: fixed, exponential)",
+    ),
+    (
+        "client: {retry: {delay: 1s}}\nsweep: {client.retry.delay.jitter: [none, full]}",
+        "2:9",
+        "a part of 'client.retry.delay', which is only '1s'",
+        "as a map (add one of: fixed, exponential)",
+    ),
+    (
+        "client: {timeout: 2s}\nsweep: {client.timeout.x: [1s]}",
+        "2:9",
+        "a part of 'client.timeout', which is only '2s'",
+        "sweep 'client.timeout' itself",
+    ),
 ]
 
 

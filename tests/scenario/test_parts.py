@@ -14,6 +14,8 @@ from sim.network.faults import (
     MessageKind,
     Order,
     ServerClause,
+    Slow,
+    TieClass,
 )
 from sim.network.weather import Burst, Latency
 from sim.scenario.errors import ScenarioError
@@ -184,6 +186,19 @@ def test_faults_become_clauses() -> None:
     assert faults[3].action == AnswerError(503, after_commit=True)
     assert isinstance(faults[4], Cut)
     assert isinstance(faults[5], Order)
+
+
+def test_a_tie_and_a_gateway_have_times_of_their_own_that_are_written_back() -> None:
+    lines = ("order: [timer, delivery], at: 2s", "slow: server, attempt: 1, by: 3s, gateway: 1s")
+
+    one = world("faults:\n" + "".join(f"  - {{{line}}}\n" for line in lines))
+
+    assert one.faults[0] == Order(TieClass.TIMER, TieClass.DELIVERY, at_us=2_000_000)
+    assert isinstance(one.faults[1], ServerClause)
+    assert one.faults[1].action == Slow(3_000_000, 1_000_000)
+    assert [sorted(told.split(", ")) for told in one.fault_lines] == [
+        sorted(line.split(", ")) for line in lines
+    ]
 
 
 def test_a_fault_on_a_read_is_addressed_by_its_number_alone() -> None:

@@ -65,3 +65,37 @@ def test_a_variant_can_choose_another_preset() -> None:
 
     worlds = load_text(text, "case", "case.yaml").worlds
     assert [world.clients[0].retry.max_attempts for world in worlds] == [3, 4]
+
+
+@pytest.mark.parametrize("back", ["retry: ~", "retry: {max_attempts: ~}"])
+def test_null_in_a_variant_gives_the_preset_its_setting_back(back: str) -> None:
+    text = (
+        "client: {policy: stripe-python, retry: {max_attempts: 9}}\n"
+        f"variants: {{mine: {{}}, back: {{client: {{{back}}}}}}}\n"
+    )
+
+    worlds = load_text(text, "case", "case.yaml").worlds
+    assert [world.clients[0].retry.max_attempts for world in worlds] == [9, 3]
+
+
+@pytest.mark.parametrize("key", ["timeout", "retry", "on_unknown", "mistakes"])
+def test_null_beside_a_policy_counts_as_not_written(key: str) -> None:
+    assert client(f"policy: boto-standard, {key}: ~") == client("policy: boto-standard")
+
+
+def test_null_beside_a_contract_counts_as_not_written() -> None:
+    assert server("contract: qonto, mistakes: ~, retention: ~") == server("contract: qonto")
+
+
+def test_null_does_not_bring_back_a_delay_that_another_kind_replaces() -> None:
+    mine = client("policy: stripe-python, retry: {delay: {fixed: 1s, exponential: ~}}")
+
+    assert mine.retry.delay.growth is Growth.FIXED
+
+
+def test_null_in_a_client_s_own_network_counts_as_not_written() -> None:
+    shared = "network: {ack: {loss: 0.5}}\n"
+    plain = load_text(shared, "case", "case.yaml").worlds[0].clients[0]
+
+    text = f"{shared}client: {{network: {{ack: ~, request: {{loss: ~}}}}}}\n"
+    assert load_text(text, "case", "case.yaml").worlds[0].clients[0].link == plain.link

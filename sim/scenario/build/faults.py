@@ -55,7 +55,8 @@ def _clause(context: Context, loc: Loc, part: grammar.Fault) -> Clause:
             )
         case grammar.OrderPart():
             first, second = part.order
-            return Order(TieClass(first), TieClass(second), _anyone(context, loc, part.client))
+            client = _anyone(context, loc, part.client)
+            return Order(TieClass(first), TieClass(second), client, part.at)
         case grammar.CrashPart() | grammar.ErrorPart() | grammar.SlowPart():
             target = _target(context, loc, part, MessageKind.REQUEST)
             return ServerClause(target=target, action=_at_server(part), times=_times(part))
@@ -72,7 +73,7 @@ def _at_server(part: "grammar.CrashPart | grammar.ErrorPart | grammar.SlowPart")
         case grammar.ErrorPart():
             return AnswerError(part.error, part.at == "after_commit")
         case grammar.SlowPart():
-            return Slow(part.by)
+            return Slow(part.by, part.gateway)
 
 
 def _message(part: grammar.MessageFault) -> MessageKind:

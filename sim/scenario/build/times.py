@@ -1,14 +1,18 @@
-"""When people act, checked: what never ends, what never comes, and what would go on too often."""
+"""Times, checked: what never ends, what never comes, and what would go on too often."""
 
 from collections.abc import Sequence
 
 from sim.scenario.build.context import Context
+from sim.scenario.grammar.network import SLOT_US, LinkPart
 from sim.scenario.grammar.user import LinePart
-from sim.scenario.model import Action, Repeatedly, World
+from sim.scenario.locate import Loc
+from sim.scenario.model import DAY, Action, Repeatedly, World
 from sim.scenario.units import duration_text
 
 ACTS_MAX = 1_000_000
 """Acts of one world, counting each client's and each repetition; more take minutes to run."""
+SLOTS_MAX = 10_000_000
+"""Slots of a burst in one run; where each may have to be drawn, more take minutes to run."""
 
 
 def check_times(context: Context, world: World, *, has_horizon: bool) -> None:
@@ -24,6 +28,9 @@ def check_times(context: Context, world: World, *, has_horizon: bool) -> None:
     lines = context.document.user or ()
     for number, line in enumerate(lines):
         _check_comes(context, number, line, world.horizon_us)
+    reach_us = world.horizon_us if has_horizon else max(DAY, *map(_last_us, lines), 0)
+    for loc, link in _links(context):
+        _check_slots(context, loc, link, reach_us)
     if not context.problems:
         _check_often(context, world.horizon_us, world.user, len(world.clients))
 
@@ -85,3 +92,36 @@ def _pause_us(context: Context, number: int) -> int:
     pause = line.every.fixed if line.every.fixed is not None else line.every.poisson
     assert pause is not None
     return pause
+
+
+def _last_us(line: LinePart) -> int:
+    return max(line.at or 0, line.until or 0)
+
+
+def _links(context: Context) -> list[tuple[Loc, LinkPart | None]]:
+    """Return every link that the file describes, and where; a client's own before the others'."""
+    own = [
+        ((*context.cast.loc(name), "network"), part.network)
+        for name, part in context.cast.parts.items()
+        if part.network is not None
+    ]
+    return [*own, (("network",), context.document.network)]
+
+
+def _check_slots(context: Context, loc: Loc, link: LinkPart | None, reach_us: int) -> None:
+    """Refuse a burst whose state would be decided absurdly often within one run."""
+    for way in ("request", "ack"):
+        direction = getattr(link, way, None)
+        burst = direction.burst if direction is not None else None
+        if burst is None:
+            continue
+        slot_us = burst.slot or SLOT_US
+        if reach_us // slot_us <= SLOTS_MAX:
+            continue
+        context.refuse(
+            (*loc, way, "burst", "slot"),
+            f"a slot of {duration_text(slot_us)} in a run of {duration_text(reach_us)} makes "
+            f"{reach_us // slot_us} slots, more than {SLOTS_MAX}",
+            f"make 'slot' at least {duration_text(-(-reach_us // SLOTS_MAX))}, "
+            f"or 'horizon' at most {duration_text(slot_us * SLOTS_MAX)}",
+        )

@@ -220,6 +220,14 @@ class SlowPart(AddressedPart):
 
     slow: Annotated[Literal["server"], Field(description="What is slow.")]
     by: Annotated[LongerThanZero, Field(description="How much longer.", examples=["5s"])]
+    gateway: Annotated[
+        LongerThanZero | None,
+        Field(
+            description="A gateway in front of this one execution answers 504 after so long, and "
+            "the request goes on; without it only the server's own gateway does.",
+            examples=["1s"],
+        ),
+    ] = None
 
 
 class CutPart(Part):
@@ -263,6 +271,10 @@ class OrderPart(Part):
             examples=[["timer", "delivery"]],
         ),
     ]
+    at: Annotated[
+        Duration | None,
+        Field(description="The instant; the first one where both wait, without it."),
+    ] = None
     client: Annotated[Name | None, Field(description="Whose; any client's without it, or any.")] = (
         None
     )
@@ -280,7 +292,10 @@ ACTIONS = (
 )  # fmt: skip
 
 
-_OTHER_KEYS = (*AddressedPart.keys(), "by", "until", "then", "after", "set", "as", "at", "from")
+_OTHER_KEYS = (
+    *AddressedPart.keys(),
+    *("by", "until", "then", "after", "set", "as", "at", "from", "gateway"),
+)
 
 
 def _action(value: object) -> str | None:
