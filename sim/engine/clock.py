@@ -102,13 +102,20 @@ class Clock:
     def run(self, horizon_us: int) -> bool:
         """Run to the horizon, inclusive; return whether anything was left to happen.
 
-        A wake is taken off the queue and acted on; every other event is SimPy's to step.
+        A wake is taken off the queue and acted on, and a turn given to its person, as SimPy would
+        step it; every other event is SimPy's to step.
         """
-        queue, step = self._queue, self.env.step
+        env, queue = self.env, self._queue
         while queue and queue[0][0] <= horizon_us:
             event = queue[0][3]
             if not isinstance(event, Wake):
-                step()
+                if not isinstance(event, Turn):
+                    env.step()
+                    continue
+                env._now = heappop(queue)[0]  # noqa: SLF001 - what ``step`` does, without the call
+                waiting, event.callbacks = event.callbacks, []
+                for resume in waiting:
+                    resume(event)
                 continue
             heappop(queue)
             if self._orders:

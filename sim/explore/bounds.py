@@ -14,7 +14,7 @@ class Bounds:
 
     ``faults`` and ``acts`` bound how many of each one schedule holds; ``kinds`` are the faults
     that are tried, ``also`` what people do besides what the scenario says. ``plain``: nothing
-    is left out, not even what provably cannot matter.
+    is left out, not even what provably cannot matter, and no two states are merged.
     """
 
     faults: int = FAULTS_DEFAULT

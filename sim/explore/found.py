@@ -50,7 +50,7 @@ class Tally:
     """Counts over schedules. ``add`` keeps the first of equals, so the order of adding counts."""
 
     tried: dict[int, int] = field(default_factory=dict)
-    """Choices in a schedule -> schedules of that many that were run and judged."""
+    """Choices in a schedule -> schedules of that many that were tried."""
     redundant: dict[Redundant, int] = field(default_factory=dict)
     broken: dict[str, Breakage] = field(default_factory=dict)
     endings: dict[Ending, int] = field(default_factory=dict)
@@ -60,28 +60,41 @@ class Tally:
     """Choices at answers that cannot matter any more, with all that could have followed."""
     unaddressed: int = 0
     """Messages that no clause can name alone, so that nothing was tried on them."""
+    runs: int = 0
+    """Runs that were made; every other count has what they stand for as well."""
+    states: int = 0
+    """Schedules that were gone on from, each from a state of its own."""
+    merged: int = 0
+    """Schedules that were made and not gone on from: another one had come to the same state."""
 
     @property
     def schedules(self) -> int:
-        """How many schedules were run and judged."""
+        """How many schedules were tried: run and judged, or like one that was."""
         return sum(self.tried.values())
 
-    def count(self, schedule: Schedule, ran: Ran) -> None:
-        """Count one schedule."""
+    @property
+    def spared(self) -> int:
+        """How many runs merging has spared."""
+        return self.schedules + sum(self.redundant.values()) - self.runs
+
+    def count(self, schedule: Schedule, ran: Ran, weight: int = 1) -> None:
+        """Count one schedule that was run, and all that it stands for."""
         size = len(schedule)
-        self.tried[size] = self.tried.get(size, 0) + 1
-        self.endings[ran.ending] = self.endings.get(ran.ending, 0) + 1
-        self.unfinished += ran.ended != "quiet"
+        self.runs += 1
+        self.tried[size] = self.tried.get(size, 0) + weight
+        self.endings[ran.ending] = self.endings.get(ran.ending, 0) + weight
+        self.unfinished += weight * (ran.ended != "quiet")
         first: dict[str, Violation] = {}
         for violation in ran.violations:
             first.setdefault(violation.invariant, violation)
         for invariant, violation in first.items():
             example = Example(schedule=schedule, violation=violation, records=ran.length)
-            self._add_broken(invariant, Breakage(1, example))
+            self._add_broken(invariant, Breakage(weight, example))
 
-    def skip(self, why: Redundant) -> None:
-        """Count a run that is no schedule of its own."""
-        self.redundant[why] = self.redundant.get(why, 0) + 1
+    def skip(self, why: Redundant, weight: int = 1) -> None:
+        """Count a run that is no schedule of its own, and all that it stands for."""
+        self.runs += 1
+        self.redundant[why] = self.redundant.get(why, 0) + weight
 
     def add(self, other: "Tally") -> None:
         """Add what was counted elsewhere, later in the order of schedules."""
@@ -96,6 +109,9 @@ class Tally:
         self.unfinished += other.unfinished
         self.inert += other.inert
         self.unaddressed += other.unaddressed
+        self.runs += other.runs
+        self.states += other.states
+        self.merged += other.merged
 
     def _add_broken(self, invariant: str, breakage: Breakage) -> None:
         known = self.broken.get(invariant)

@@ -1,4 +1,4 @@
-"""One schedule, run and judged: the only place where the search meets engine and judge."""
+"""One schedule, run and judged; only here, and where states are told, engine and judge meet."""
 
 import gc
 from collections.abc import Iterator

@@ -7,27 +7,22 @@ n + 1. A set of faults strikes in one order, so it is made in that order alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from sim.explore.bounds import Bounds
-from sim.explore.choice import Choice, Schedule
+from sim.explore.choice import Choice
 from sim.explore.found import Explored, Redundant, Tally
-from sim.explore.places import places
+from sim.explore.nodes import Node, merged
+from sim.explore.places import Places, places
 from sim.explore.run import Ran, collector_paused, run_schedule
+from sim.explore.states import Made, state_before
 from sim.network.faults import Order
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record
 
 BATCH_MAX = 64
 """Schedules of one task: small enough to stop soon, large enough to be worth sending."""
-
-
-class Node(NamedTuple):
-    """A schedule and what can come after it."""
-
-    schedule: Schedule
-    choices: tuple[Choice, ...]
 
 
 class Task(NamedTuple):
@@ -127,12 +122,14 @@ class _Search:
         self._runs += 1
         self._tally.count((), ran)
         own = len(self._world.faults)
-        found = places(self._world, own, ran.records, 0, self._bounds.left_after(()))
+        found = offered(self._world, own, ran.records, 0, self._bounds.left_after(()))
         self._tally.unaddressed += found.unaddressed
         self._tally.inert += found.inert
+        self._tally.states += bool(found.choices)
         return (Node((), found.choices),)
 
     def _level(self, size: int, nodes: Sequence[Node], known: int) -> list[Node]:
+        """Run all schedules of one size; return those to go on from."""
         found: list[Node] = []
         done = 0
         tasks, cut = self._tasks(nodes, known)
@@ -150,7 +147,10 @@ class _Search:
             assert self._stopped
         elif cut:
             self._stopped = f"the limit of {self._stop.runs_max:,} schedules is reached"
-        return found
+        kept = merged(found)
+        self._tally.states += len(kept)
+        self._tally.merged += len(found) - len(kept)
+        return kept
 
     def _ask(self, size: int, done: int, known: int) -> None:
         broken = len(self._tally.broken)
@@ -168,7 +168,8 @@ class _Search:
                 part = node.choices[first : first + BATCH_MAX][:left]
                 left -= len(part)
                 if part:
-                    tasks.append(Task(self._world, self._bounds, Node(node.schedule, part)))
+                    part_of = node._replace(choices=part)
+                    tasks.append(Task(self._world, self._bounds, part_of))
         return tasks, cut
 
 
@@ -187,19 +188,48 @@ def _extended(world: World, bounds: Bounds, node: Node) -> Batch:
     for choice in node.choices:
         schedule = (*node.schedule, choice)
         left = bounds.left_after(schedule)
-        ran = run_schedule(world, schedule, keep=not left.is_spent or _is_compared(choice))
+        is_last = left.is_spent
+        ran = run_schedule(world, schedule, keep=not is_last or _is_compared(choice))
         why = _redundant(choice, len(world.faults), before, ran)
         if why is None:
-            tally.count(schedule, ran)
+            tally.count(schedule, ran, node.weight)
         else:
-            tally.skip(why)
-        if not left.is_spent and why in (None, Redundant.HELD):
+            tally.skip(why, node.weight)
+        if not is_last and why in (None, Redundant.HELD):
             after = _struck_at(choice, before, ran)
-            found = places(ran.world, len(world.faults), ran.records, after, left)
-            tally.unaddressed += found.unaddressed
-            tally.inert += found.inert
-            nodes.append(Node(schedule, found.choices))
+            struck = ran.records[after if _is_compared(choice) else after - 1]
+            made = Made(world, schedule, ran, after, struck.at_us, left)
+            nodes += _gone_on_from(made, node.weight, tally)
     return Batch(tally, tuple(nodes))
+
+
+def _gone_on_from(made: Made, weight: int, tally: Tally) -> Iterator[Node]:
+    """Yield a schedule that was run, if anything can be added to it."""
+    ran, left = made.ran, made.left
+    found = offered(ran.world, len(made.world.faults), ran.records, made.after, left)
+    tally.unaddressed += found.unaddressed * weight
+    tally.inert += found.inert * weight
+    if found.choices:
+        state = None if left.plain else state_before(found.choices, made)
+        yield Node(made.schedule, found.choices, weight, state)
+
+
+def offered(world: World, own: int, records: Sequence[Record], after: int, left: Bounds) -> Places:
+    """Return what can go otherwise in a run; see ``places``.
+
+    Every tie is named by its instant: without it an ``order`` clause would turn the first one that
+    it finds, and which one that is would depend on what nobody sees in the trace.
+    """
+    found = places(world, own, records, after, left)
+    choices = tuple([_at_its_instant(choice, records) for choice in found.choices])
+    return found._replace(choices=choices)
+
+
+def _at_its_instant(choice: Choice, records: Sequence[Record]) -> Choice:
+    clause = choice.clause
+    if not isinstance(clause, Order):
+        return choice
+    return replace(choice, clause=replace(clause, at_us=records[choice.place].at_us))
 
 
 def _is_compared(choice: Choice) -> bool:

@@ -42,7 +42,7 @@ class Ledger:
         self.by_number: dict[int, OperationBook] = {}
         """An operation id's number -> the first operation that was launched under it."""
         self.intents: dict[tuple[str, int], IntentBook] = {}
-        self.owners_of: dict[int, dict[str, bool]] = {}
+        self.owners_of: dict[int, tuple[str, ...]] = {}
         """An operation id's number -> the owners under whom it has an effect or a result."""
         self.effects: dict[tuple[str, int], EffectBook] = {}
         """(owner, operation id's number) -> the first effect under that key."""

@@ -6,6 +6,7 @@ from sim.contract.body import Body
 from sim.contract.messages import Kind, attempt_label
 from sim.contract.phases import Phase
 from sim.contract.server.state import Step
+from sim.contract.tuples import new
 from sim.judge.answers import AnswerChecks
 from sim.judge.book import EffectBook, OperationBook, Screen, SentSnapshot
 from sim.judge.ledger import BUSY, Ledger, Spot, name
@@ -158,8 +159,9 @@ class ServerChecks(AnswerChecks):
             return
         effect = ledger.effects.get((snapshot[0], names))
         if effect is not None:
-            at = Spot(at_us, client, resource, number)
-            self._check_repeat(at, decision, effect, snapshot, names)
+            if decision == "conflict" or effect.snapshot != snapshot:
+                at = Spot(at_us, client, resource, number)
+                self._check_repeat(at, decision, effect, snapshot, names)
         elif decision in _ACK_DECISIONS:
             self._check_owner(Spot(at_us, client, resource, number), snapshot[0], names)
         heard = not ledger.given_up.pop(msg, False)
@@ -188,9 +190,14 @@ class ServerChecks(AnswerChecks):
     def _check_owner(self, at: Spot | Record, owner: str, names: int) -> None:
         owners = self._ledger.owners_of.get(names)
         if owners and owner not in owners:
-            whose = next(iter(owners))
+            whose = owners[0]
             what = f"{owner} is shown the result of {named(names)}, which belongs to {whose}"
             self._ledger.violated("owner-isolation", at, what)
+
+    def _belongs(self, names: int, owner: str) -> None:
+        owners = self._ledger.owners_of.get(names, ())
+        if owner not in owners:
+            self._ledger.owners_of[names] = (*owners, owner)
 
     def commit(
         self,
@@ -220,8 +227,8 @@ class ServerChecks(AnswerChecks):
         snapshot = (owner, body, draft_version, expected_version)
         effect = ledger.effects.get((owner, names))
         if effect is None:
-            ledger.effects[owner, names] = EffectBook(snapshot, at_us)
-            ledger.owners_of.setdefault(names, {})[owner] = True
+            ledger.effects[owner, names] = new(EffectBook, (snapshot, at_us))
+            self._belongs(names, owner)
         elif effect.snapshot != snapshot:
             what = f"{named(names)} stands for two snapshots, and both had an effect"
             at = Spot(at_us, client, resource, number)
@@ -275,7 +282,7 @@ class ServerChecks(AnswerChecks):
         else:
             return
         # However wrong, it is this owner's own result: telling it to that owner discloses nothing.
-        ledger.owners_of.setdefault(number, {})[owner] = True
+        self._belongs(number, owner)
         at = Spot(at_us, "", resource, number)
         ledger.violated("completed-means-committed", at, what)
 

@@ -49,6 +49,7 @@ def _counts(result: Result) -> Table:
     table = grid(2)
     table.columns[0].justify = "right"
     table.add_row(Text(f"{found.tally.schedules:,}", "bold"), f"schedules: {words.sizes(found)}")
+    table.add_row(f"{found.tally.states:,}", Text(words.states(found), "dim"))
     for many, why in words.redundant(found):
         table.add_row(many, Text(why, "dim"))
     for note in result.notes:

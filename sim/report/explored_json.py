@@ -8,6 +8,9 @@
        "name", "title", "path": text, "status": as above,
        "faults", "acts": number, "kinds", "also": [names],
        "schedules": number, "by_size": [number of schedules with 0, 1, 2 … choices],
+       "runs": number,                   made; other schedules come to the state of one of these
+       "states": number,                 distinct ones that were gone on from
+       "merged": number,                 schedules that came to one of them again
        "redundant": {why: number}, "left_out": number, "notes": [text], "doubts": [text],
        "endings": [{"ending": text, "schedules": number}],
        "holds": [invariants],            empty where the search is inconclusive
@@ -70,6 +73,9 @@ def _world(result: Result) -> dict[str, object]:
         "also": [do.value for do in found.bounds.also],
         "schedules": found.tally.schedules,
         "by_size": [tried.get(size, 0) for size in range(max(tried) + 1)],
+        "runs": found.tally.runs,
+        "states": found.tally.states,
+        "merged": found.tally.merged,
         "redundant": {why.value: many for why, many in sorted(found.tally.redundant.items())},
         "left_out": found.tally.inert,
         "notes": list(result.notes),

@@ -50,6 +50,20 @@ def redundant(explored: Explored) -> Iterator[tuple[str, str]]:
         yield f"{inert:,} left out", "faults at answers to a client that waits for none"
 
 
+def states(explored: Explored) -> str:
+    """Return what merging came to, but for the number of states, which stands before it."""
+    tally = explored.tally
+    said = f"distinct {_many(tally.states, 'state')} to go on from"
+    if tally.merged:
+        said += f"; {tally.merged:,} {_many(tally.merged, 'schedule')} led to one again"
+        said += f": {tally.spared:,} {_many(tally.spared, 'run')} spared"
+    return said
+
+
+def _many(number: int, one: str) -> str:
+    return one if number == 1 else one + "s"
+
+
 def endings(result: Result) -> list[tuple[str, int]]:
     """Return how the runs end, in words, the most frequent first."""
     names = len(

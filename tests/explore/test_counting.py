@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations
+from math import comb
 
 import pytest
 
@@ -11,7 +12,7 @@ from sim.explore.choice import FAULTS, Kind, Schedule, applied
 from sim.explore.search import explore
 from sim.network.faults import Clause
 from sim.scenario.model import World
-from tests.explore.worlds import independent, one_save, schedules
+from tests.explore.worlds import independent, load, one_save, schedules
 
 
 def test_five_messages_with_two_faults_each_and_at_most_two_faults_are_51_schedules() -> None:
@@ -49,8 +50,15 @@ def _clauses(world: World, schedule: Schedule) -> tuple[Clause, ...]:
 def test_what_is_planned_is_what_is_run() -> None:
     explored = explore(one_save(), Bounds(faults=2))
 
-    runs = explored.tally.schedules + sum(explored.tally.redundant.values())
-    assert sum(explored.planned) == runs
+    assert sum(explored.planned) == explored.tally.runs
+
+
+def test_merging_spares_runs_and_counts_every_schedule_all_the_same() -> None:
+    explored = explore(one_save(), Bounds(faults=2)).tally
+
+    made = len(schedules(one_save(), Bounds(faults=2))) + 1
+    assert explored.schedules + sum(explored.redundant.values()) == made
+    assert explored.runs + explored.spared == made
 
 
 def test_of_all_pairs_of_clauses_those_that_both_strike_are_the_schedules_of_two() -> None:
@@ -67,3 +75,23 @@ def test_of_all_pairs_of_clauses_those_that_both_strike_are_the_schedules_of_two
     ]
 
     assert set(both_strike) == {frozenset(faults) for faults in made if len(faults) == 2}
+
+
+def _ties(many: int) -> World:
+    """One client that saves ``many`` times; each answer comes just as the client gives it up."""
+    lines = [
+        f"  - {{at: {10 * nth}s, {act}}}\n"
+        for nth in range(many)
+        for act in (f"edit: note, body: {nth + 1}", "save: note")
+    ]
+    head = "title: Ties\nserver: {resources: {note: {version: 1}}}\nclient: {timeout: 80ms}\n"
+    return load(head + "user:\n" + "".join(lines))
+
+
+@pytest.mark.parametrize(("many", "faults"), [(1, 2), (3, 1), (3, 3), (4, 2)])
+def test_of_n_ties_any_k_can_be_turned_the_later_ones_alone_too(many: int, faults: int) -> None:
+    explored = explore(_ties(many), Bounds(faults=faults, kinds=(Kind.ORDER,)))
+
+    sizes = range(min(many, faults) + 1)
+    assert explored.tally.tried == {size: comb(many, size) for size in sizes}
+    assert explored.tally.redundant == {}

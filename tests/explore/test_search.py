@@ -48,7 +48,7 @@ def test_work_done_elsewhere_gives_the_same_result() -> None:
 def test_a_limit_is_kept_exactly_and_makes_the_search_inconclusive(most: int) -> None:
     explored = explore(one_save(), TWO, stop=Stop(never, most))
 
-    assert explored.tally.schedules + sum(explored.tally.redundant.values()) == most
+    assert explored.tally.runs == most
     assert not explored.is_conclusive
     assert doubts(explored) == (f"the limit of {most:,} schedules is reached",)
 
@@ -109,7 +109,7 @@ def test_a_tie_is_tried_in_the_other_order() -> None:
 
     made = [applied(world, one).faults for one in schedules(world, Bounds(faults=1))]
 
-    assert (Order(TieClass.TIMER, TieClass.DELIVERY, "client"),) in made
+    assert (Order(TieClass.TIMER, TieClass.DELIVERY, "client", 80_000),) in made
     assert explore(world, Bounds(faults=2, kinds=(Kind.ORDER,))).tally.schedules > 1
 
 

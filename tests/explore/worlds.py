@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from sim.contract.mistakes import client_rules, server_rules
 from sim.explore.bounds import Bounds
-from sim.explore.choice import Choice, Schedule
-from sim.explore.places import places
+from sim.explore.choice import Schedule
+from sim.explore.nodes import Node
 from sim.explore.run import run_schedule
-from sim.explore.search import Node, Task, extend
+from sim.explore.search import Task, extend, offered
 from sim.scenario.load import load_text
 from sim.scenario.model import World
 
@@ -61,7 +61,7 @@ def independent(many: int) -> World:
 def schedules(world: World, bounds: Bounds) -> list[Schedule]:
     """Every schedule that the search makes, by its own steps."""
     found: list[Schedule] = []
-    nodes = [Node((), _first(world, bounds))]
+    nodes = [first_node(world, bounds)]
     while nodes:
         batches = [extend(Task(world, bounds, node)) for node in nodes if node.choices]
         found += [(*node.schedule, choice) for node in nodes for choice in node.choices]
@@ -69,6 +69,7 @@ def schedules(world: World, bounds: Bounds) -> list[Schedule]:
     return found
 
 
-def _first(world: World, bounds: Bounds) -> tuple[Choice, ...]:
+def first_node(world: World, bounds: Bounds) -> Node:
+    """What can be added to a run in which nothing goes wrong."""
     ran = run_schedule(world, ())
-    return places(world, len(world.faults), ran.records, 0, bounds).choices
+    return Node((), offered(world, len(world.faults), ran.records, 0, bounds).choices)

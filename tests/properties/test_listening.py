@@ -21,9 +21,15 @@ def books(judge: Judge) -> list[object]:
     """All that is written in the books, without the references between them."""
     links = {"intent", "last", "pending", "unsettled", "last_of", "pending_of"}
     return [
-        {name: getattr(book, name) for name in vars(type(book))["__slots__"] if name not in links}
+        {name: getattr(book, name) for name in fields(type(book)) if name not in links}
         for book in (*judge.operations, *judge.screens)
     ]
+
+
+def fields(kind: type) -> tuple[str, ...]:
+    """The names of a class's fields, be it compiled or not."""
+    held = vars(kind)
+    return tuple(held.get("__mypyc_attrs__") or held["__slots__"])
 
 
 def same_live_and_afterwards(world: World) -> None:

@@ -241,6 +241,7 @@ def server_clauses(draw: st.DrawFn) -> ServerClause:
                 AnswerError(draw(st.sampled_from([500, 502, 503, 504])), draw(st.booleans())),
                 AnswerError(429, after_commit=False),
                 Slow(draw(short)),
+                Slow(draw(short), draw(short)),
             ]
         )
     )
@@ -253,8 +254,10 @@ def cuts(draw: st.DrawFn) -> Cut:
     return Cut(draw(st.sampled_from(CutWhat)), from_us, from_us + draw(short))
 
 
-orders = st.sampled_from([(a, b) for a in TieClass for b in TieClass if a is not b]).map(
-    lambda pair: Order(*pair)
+orders = st.builds(
+    lambda pair, at_us: Order(*pair, at_us=at_us),
+    st.sampled_from([(a, b) for a in TieClass for b in TieClass if a is not b]),
+    st.none() | grid,
 )
 clauses: st.SearchStrategy[Clause] = st.one_of(
     message_clauses(),
