@@ -106,16 +106,14 @@ class Network:
     def ask(self, kind: MessageKind, payload: Payload, exchange: Exchange, now_us: int) -> None:
         """Send a client's message to the server."""
         self._messages += 1
-        lane, sent, number = exchange.route.request, exchange.intent.sent, self._messages
-        nth = sent[kind] = sent.get(kind, 0) + 1
+        lane, number, nth = exchange.route.request, self._messages, exchange.intent.sends(kind)
         self._send(Message(number, kind, payload, exchange, lane, nth, now_us), now_us)
 
     def answer(self, asked: Message, payload: Payload, now_us: int) -> None:
         """Send the server's answer to the message that asked."""
         self._messages += 1
         exchange, kind = asked.exchange, ANSWER_TO[asked.kind]
-        sent = exchange.intent.sent
-        nth = sent[kind] = sent.get(kind, 0) + 1
+        nth = exchange.intent.sends(kind)
         message = Message(
             self._messages,
             kind,

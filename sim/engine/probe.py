@@ -77,7 +77,7 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
     Outbox: _wiring("_name", "_route", "_network", "_surrogates", "_notes"),
     Route: _wiring("client", "index", "request", "ack"),
     Intents: _wiring("nobody"),
-    Intent: {"sent": _WEATHER},
+    Intent: dict.fromkeys(("_requests", "_acks", "_others"), _WEATHER),
     People: _wiring(
         "_actors",
         "_in_order",

@@ -4,14 +4,19 @@ The machines never see an intent. It names random decisions (so that two policie
 weather) and it is what effects are counted against.
 """
 
+from typing import Final
+
 from sim.contract.body import EMPTY, Body
 from sim.network.faults import MessageKind
+
+_REQUEST: Final = MessageKind.REQUEST
+_ACK: Final = MessageKind.ACK
 
 
 class Intent:
     """One thing wanted once: this body is saved."""
 
-    __slots__ = ("key", "number", "open_operations", "sent")
+    __slots__ = ("_acks", "_others", "_requests", "key", "number", "open_operations")
 
     def __init__(self, number: int, key: tuple[str, str, Body]) -> None:
         self.number = number
@@ -19,8 +24,23 @@ class Intent:
         self.key = key
         """Owner, resource and body: another person who wants the same text wants it for himself."""
         self.open_operations: list[int] = []
-        self.sent: dict[MessageKind, int] = {}
-        """How many messages of each kind were sent because of it."""
+        self._requests = 0
+        self._acks = 0
+        self._others: dict[MessageKind, int] | None = None
+        """How many messages of the rarer kinds were sent because of it."""
+
+    def sends(self, kind: MessageKind) -> int:
+        """Count a message that is sent because of it; return how many-th of its kind it is."""
+        if kind is _REQUEST:
+            self._requests += 1
+            return self._requests
+        if kind is _ACK:
+            self._acks += 1
+            return self._acks
+        if self._others is None:
+            self._others = {}
+        nth = self._others[kind] = self._others.get(kind, 0) + 1
+        return nth
 
 
 class Intents:

@@ -84,6 +84,8 @@ class AnswerChecks(ClientChecks):
         if op is not None:
             op.under_way -= 1
             if answer == "ack":
+                if op.acks is None:
+                    op.acks = {}
                 op.acks[verdict] = op.acks.get(verdict, 0) + 1
         if changed and own in _INERT:
             what = f"{_an(own)} answer changed what the client holds or shows"

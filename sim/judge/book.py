@@ -121,7 +121,8 @@ class OperationBook:
         self.launch_seq = 0
         self.launched_us = 0
         self.launched_clean = False
-        self.acks: dict[str, int] = {}
+        self.acks: dict[str, int] | None = None
+        """Verdict -> how many acks its client judged so; None: none came."""
 
     @property
     def may_have_effect(self) -> bool:

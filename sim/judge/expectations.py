@@ -93,7 +93,7 @@ def _operation(
     for what, wanted, found in counts:
         if wanted is not None:
             yield _count(f"{prefix}{what}", wanted, found)
-    yield from _acks(expected.acks, prefix, op.acks)
+    yield from _acks(expected.acks, prefix, op.acks or {})
     if expected.refused is not None:
         yield _shown(f"{prefix}refused", expected.refused, [op.refused or "none"])
 
