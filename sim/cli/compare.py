@@ -153,13 +153,17 @@ def compare_all(wish: Wish) -> Exit:
         done += more
         bar.show(done, "")
 
+    def stop() -> bool:
+        bar.show(done, "")
+        return interrupts.asked
+
     with Interrupts() as interrupts, pool(wish.workers, runs) as workers:
         try:
             found = compare(
                 wanted,
                 time.perf_counter,
                 workers,
-                stop=lambda: interrupts.asked,
+                stop=stop,
                 made=made,
             )
         finally:

@@ -18,7 +18,7 @@ from sim.cli.workers import cores
 from sim.measure.checks import findings
 from sim.measure.cluster import Cluster, ClusterError
 from sim.measure.measuring import Crew, Finished, Progress, WorkersLostError, alone, together
-from sim.measure.plan import Plan, make_plan
+from sim.measure.plan import Chunk, Plan, make_plan
 from sim.measure.pool import Pool
 from sim.measure.results import CellResult
 from sim.measure.running import Clock
@@ -99,10 +99,11 @@ def _plan(wish: Wish, chosen: Chosen) -> Plan:
 
 def _count(wish: Wish, progress: Progress, folder: Folder | None, interrupts: Interrupts) -> Ended:
     """Count until everything is done or somebody wants to stop, and return why it ended."""
-    before = folder.finished if folder else ()
-    for finished in before:
+    before: list[Chunk] = []
+    for finished in folder.finished if folder else ():
         progress.take(finished)
-    work = Work(progress.plan, [finished.chunk for finished in before])
+        before.append(finished.chunk)
+    work = Work(progress.plan, before)
     stop = _Stop(wish, progress, interrupts)
     ended = Ended.WHOLE
     try:
@@ -130,7 +131,7 @@ class _Stop:
 
     def __init__(self, wish: Wish, progress: Progress, interrupts: Interrupts) -> None:
         self.bar = Bar(progress.plan.runs, progress.runs, CLOCK)
-        self.name = ""
+        self.name = progress.plan.cells[0].scenario.name
         """Of the scenario that is being measured."""
         self._progress, self._interrupts = progress, interrupts
         self._until = None if wish.seconds_max is None else CLOCK() + wish.seconds_max

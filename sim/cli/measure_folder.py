@@ -40,8 +40,8 @@ class Folder:
         self._journal.close()
 
     @property
-    def finished(self) -> Sequence[Finished]:
-        """What was finished before."""
+    def finished(self) -> Iterator[Finished]:
+        """What was finished before, one after another."""
         return self._journal.finished
 
     def keep(self, finished: Finished) -> None:

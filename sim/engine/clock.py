@@ -75,7 +75,9 @@ class Clock:
     ) -> None:
         self.env = simpy.Environment()
         self._queue: list[Any] = self.env._queue  # noqa: SLF001 - the one queue of both
-        self._count = self.env._eid  # noqa: SLF001
+        self._count = 0
+        """Of wakes and turns. SimPy counts its own events, which never meet ours: their ranks are
+        others."""
         self._orders = orders
         self._used = used
         self._look = look
@@ -84,7 +86,7 @@ class Clock:
 
     def at(self, at_us: int, rank: int, owner: str, act: Act, what: object) -> None:
         """Let ``act`` be called at an instant that is not past; the wake carries ``what``."""
-        count = next(self._count)
+        self._count = count = self._count + 1
         if count % _LOOKS_EVERY == 0:
             self._look()
         wake = Wake(at_us, rank, owner, act, what)
@@ -92,7 +94,7 @@ class Clock:
 
     def person(self, at_us: int, owner: str) -> Turn:
         """Return a turn that a person's process can yield."""
-        count = next(self._count)
+        self._count = count = self._count + 1
         if count % _LOOKS_EVERY == 0:
             self._look()
         turn = Turn(owner)
@@ -106,22 +108,25 @@ class Clock:
         step it; every other event is SimPy's to step.
         """
         env, queue = self.env, self._queue
-        while queue and queue[0][0] <= horizon_us:
-            event = queue[0][3]
-            if not isinstance(event, Wake):
-                if not isinstance(event, Turn):
-                    env.step()
-                    continue
-                env._now = heappop(queue)[0]  # noqa: SLF001 - what ``step`` does, without the call
+        while queue:
+            entry = heappop(queue)
+            event = entry[3]
+            if entry[0] > horizon_us:
+                heappush(queue, entry)
+                break
+            if isinstance(event, Wake):
+                if self._orders:
+                    self._in_order(event)
+                else:
+                    event.act(event)
+            elif isinstance(event, Turn):
+                env._now = entry[0]  # noqa: SLF001 - what ``step`` does, without the call
                 waiting, event.callbacks = event.callbacks, []
                 for resume in waiting:
                     resume(event)
-                continue
-            heappop(queue)
-            if self._orders:
-                self._in_order(event)
             else:
-                event.act(event)
+                heappush(queue, entry)
+                env.step()
         return any(isinstance(entry[3], Wake | Turn) for entry in queue)
 
     def forget(self) -> None:

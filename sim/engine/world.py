@@ -8,7 +8,7 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sim.contract.body import Json
 from sim.contract.client.state import ClientConfig, first_state
@@ -81,6 +81,34 @@ def simulate(
     records: list[Record] = []
     heard = (records.append, *listeners) if keep else listeners
     notes = _notes(heard, live)
+    # What the run needed is gone, and freed, before the collector looks for cycles again.
+    with collector_paused():
+        draws = Draws(world.seed if seed is None else seed, run, ahead)
+        done = _run(world, run, draws, notes, records_max, probe)
+    return Simulated(
+        world=world,
+        run=run,
+        records=tuple(records),
+        unmatched=done.unmatched,
+        still_held=done.still_held,
+        ended=done.ended,
+    )
+
+
+class _Done(NamedTuple):
+    unmatched: tuple[int, ...]
+    still_held: tuple[int, ...]
+    ended: str
+
+
+def _run(
+    world: World,
+    run: int,
+    draws: Draws,
+    notes: Listener,
+    records_max: int,
+    probe: Callable[[Parts], None] | None,
+) -> _Done:
     faults = Faults(world.faults)
 
     def look() -> None:
@@ -88,7 +116,6 @@ def simulate(
             raise LimitReachedError(records_max)
 
     clock = Clock(faults.orders, faults.use, look)
-    draws = Draws(world.seed if seed is None else seed, run, ahead)
     surrogates = Surrogates()
     network = Network(clock, draws, notes, faults, world.message_lifetime_us)
     server = _server(world)
@@ -105,8 +132,7 @@ def simulate(
     people = People(actors, server, world.server, clock, draws, surrogates, notes, world.horizon_us)
     people.start(world.user)
     try:
-        with collector_paused():
-            ended = "horizon" if clock.run(world.horizon_us) else "quiet"
+        ended = "horizon" if clock.run(world.horizon_us) else "quiet"
         look()
         if probe is not None:
             held = (clock, faults, network, server, host, tuple(actors), people, surrogates)
@@ -118,14 +144,7 @@ def simulate(
         end: dict[str, Json] = {"why": ended}
         notes.note(Record(notes.seq + 1, end_us, Rec.END, "", "", 0, 0, "", end))
     _let_go(network, clock)
-    return Simulated(
-        world=world,
-        run=run,
-        records=tuple(records),
-        unmatched=faults.unmatched,
-        still_held=network.still_held,
-        ended=ended,
-    )
+    return _Done(faults.unmatched, network.still_held, ended)
 
 
 def _let_go(network: Network, clock: Clock) -> None:

@@ -5,7 +5,6 @@ So variants that share a run share its losses and delays (common random numbers)
 between them is their own doing.
 """
 
-import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -13,6 +12,7 @@ from functools import lru_cache
 from sim.measure.definitions import RATIOS, Measure, Unit
 from sim.measure.histogram import Histogram, value_of
 from sim.measure.paired import Difference, PairSums, difference
+from sim.measure.parcels import packed, unpacked
 from sim.measure.plan import RUNS_DEFAULT, Cell, Chunk, Plan
 from sim.measure.pool import Pool
 from sim.measure.results import CellResult, Row
@@ -213,10 +213,11 @@ class GroupResult:
 
     def beside(self, variant: int) -> list[tuple[Row, Row]]:
         """Return what has no paired difference: the base's rows and the variant's."""
-        base, other = self._side(0), self._side(variant)
+        base, other = self.side(0), self.side(variant)
         return [(base.row(name), other.row(name)) for name in BESIDE]
 
-    def _side(self, place: int) -> CellResult:
+    def side(self, place: int) -> CellResult:
+        """Return what was counted of the variant at a place; 0 is the base."""
         group = self.group
         return CellResult(
             Cell(place, group.scenario, group.worlds[place], group.runs), self.tally.sides[place]
@@ -226,7 +227,7 @@ class GroupResult:
 @dataclass(frozen=True, slots=True)
 class _Task:
     chunk: Chunk
-    packed: bytes
+    parcel: bytes
     clock: Clock
 
 
@@ -260,21 +261,21 @@ def compare(
 
 
 def _tasks(wanted: Sequence[Group], work: Work, clock: Clock) -> Iterator[_Task]:
-    at, packed = -1, b""
+    at, parcel = -1, b""
     while (chunk := work.take()) is not None:
         if chunk.cell != at:
-            at, packed = chunk.cell, pickle.dumps(wanted[chunk.cell].worlds)
-        yield _Task(chunk, packed, clock)
+            at, parcel = chunk.cell, packed(wanted[chunk.cell].worlds)
+        yield _Task(chunk, parcel, clock)
 
 
 def _count(task: _Task) -> tuple[GroupTally, float]:
     began = task.clock()
-    tally = count_pairs(_unpacked(task.packed), task.chunk.first, task.chunk.stop)
+    tally = count_pairs(_worlds_in(task.parcel), task.chunk.first, task.chunk.stop)
     return tally, task.clock() - began
 
 
 @lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> tuple[World, ...]:
-    worlds = pickle.loads(packed)  # noqa: S301 - packed by the process that started this one
+def _worlds_in(parcel: bytes) -> tuple[World, ...]:
+    worlds = unpacked(parcel)
     assert isinstance(worlds, tuple)
     return worlds

@@ -34,13 +34,13 @@ _COLUMNS = tuple(field.name for field in fields(Row))
 
 def files(plan: Plan, results: Sequence[CellResult]) -> dict[str, bytes]:
     """Return name -> content, in the order in which they should be written."""
-    rows = all_rows(results)
+    rows = ([getattr(row, name) for name in _COLUMNS] for row in all_rows(results))
     made = {
-        RESULTS: _csv(_COLUMNS, ([getattr(row, name) for name in _COLUMNS] for row in rows)),
+        RESULTS: _csv(_COLUMNS, rows),
         HISTOGRAMS: _csv((*_CELL, "from_us", "below_us", "operations"), _histograms(results)),
         BELIEFS_FILE: _csv((*_CELL, "belief", "effects", "intents"), _beliefs(results)),
     }
-    parquet = _parquet(rows)
+    parquet = _parquet(made[RESULTS])
     if parquet is not None:
         made[PARQUET] = parquet
     watched = [result for result in results if watches_load(result.cell.world)]
@@ -89,18 +89,28 @@ def _load(results: Iterable[CellResult]) -> Iterable[list[object]]:
             yield [*_cell(result), second, arrivals.get(second, 0), result.tally.runs]
 
 
-def _parquet(rows: Sequence[Row]) -> bytes | None:
-    """Return the rows as Parquet; None where the extra ``data`` is not installed."""
+def _parquet(rows_csv: bytes) -> bytes | None:
+    """Return the rows as Parquet; None where the extra ``data`` is not installed.
+
+    They are read from the CSV: from Python's own lists pyarrow would import pandas, a second's
+    work, to see whether they are its.
+    """
     try:
         import pyarrow as pa  # noqa: PLC0415 - heavy, and optional
+        from pyarrow import csv as arrow_csv  # noqa: PLC0415
         from pyarrow import parquet  # noqa: PLC0415
     except ImportError:
         return None
     kinds: dict[object, pa.DataType] = {str: pa.string(), int: pa.int64()}
     schema = pa.schema([(field.name, kinds.get(field.type, pa.float64())) for field in fields(Row)])
-    columns = {name: [getattr(row, name) for row in rows] for name in _COLUMNS}
+    table = arrow_csv.read_csv(
+        io.BytesIO(rows_csv),
+        read_options=arrow_csv.ReadOptions(use_threads=False),
+        parse_options=arrow_csv.ParseOptions(newlines_in_values=True),
+        convert_options=arrow_csv.ConvertOptions(column_types=schema),
+    )
     sink = io.BytesIO()
-    parquet.write_table(pa.table(columns, schema=schema), sink)
+    parquet.write_table(table, sink)
     return sink.getvalue()
 
 

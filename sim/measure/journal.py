@@ -8,9 +8,10 @@ and which versions made it. Whoever writes it holds a lock on it.
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 from sim.measure.histogram import Histogram
 from sim.measure.intervals import Sums
@@ -53,13 +54,20 @@ class Journal:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             self._lock()
-            self.finished, self._end = self._read(plan, resume=resume)
+            self._plan = plan
+            self._end = self._held = self._whole_lines(resume=resume)
             os.ftruncate(self._file, self._end)
             if not self._end:
                 self._append(_header(plan))
         except BaseException:
             os.close(self._file)
             raise
+
+    @property
+    def finished(self) -> Iterator[Finished]:
+        """What the file held when it was opened, one after another: all of it may be a lot."""
+        with self._path.open("rb") as file:
+            yield from _chunks(_lines(file, self._held), self._plan)
 
     def add(self, finished: Finished) -> None:
         """Write one finished chunk; when this returns, it survives a kill.
@@ -103,21 +111,24 @@ class Journal:
             raise
         self._end += len(line)
 
-    def _read(self, plan: Plan, *, resume: bool) -> tuple[list[Finished], int]:
-        """Return what the file holds, and where its last whole line ends."""
-        held = self._path.read_bytes()
-        end = held.rfind(b"\n") + 1
-        lines = held[:end].splitlines()
-        if len(lines) < 2:
-            return [], 0
+    def _whole_lines(self, *, resume: bool) -> int:
+        """Return where the last whole line ends; 0 where no chunk is finished."""
+        with self._path.open("rb") as file:
+            head, end, lines = b"", 0, 0
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                head, end, lines = head or line, end + len(line), lines + 1
+        if lines < 2:
+            return 0
         if not resume:
             raise JournalError(
                 str(self._path),
                 "an unfinished measurement lies here",
                 "go on with it (--resume), or delete the file to measure anew",
             )
-        self._check_header(_parsed(lines[0]), plan)
-        return list(_chunks(lines[1:], plan)), end
+        self._check_header(_parsed(head), self._plan)
+        return end
 
     def _check_header(self, found: dict[str, Any] | None, plan: Plan) -> None:
         anew = "delete the file to measure anew"
@@ -153,9 +164,18 @@ def _header(plan: Plan) -> dict[str, Any]:
     return {"lostack_journal": VERSION, "plan": plan.digest, "versions": versions()}
 
 
-def _chunks(lines: list[bytes], plan: Plan) -> Iterator[Finished]:
+def _lines(file: BinaryIO, end: int) -> Iterator[bytes]:
+    """Yield the lines up to a place in the file, without the first."""
+    at = len(file.readline())
+    while at < end:
+        line = file.readline()
+        at += len(line)
+        yield line
+
+
+def _chunks(lines: Iterable[bytes], plan: Plan) -> Iterator[Finished]:
     """Yield the finished chunks; a line that is none is passed over, its runs are made again."""
-    taken: dict[int, list[Chunk]] = {}
+    taken: dict[int, list[tuple[int, int]]] = {}
     for line in lines:
         value = _parsed(line)
         finished = None if value is None else _from_json(value, plan)
@@ -163,8 +183,10 @@ def _chunks(lines: list[bytes], plan: Plan) -> Iterator[Finished]:
             continue
         chunk = finished.chunk
         others = taken.setdefault(chunk.cell, [])
-        if all(chunk.stop <= other.first or other.stop <= chunk.first for other in others):
-            others.append(chunk)
+        place = bisect(others, (chunk.first, chunk.stop))
+        is_after = not place or others[place - 1][1] <= chunk.first
+        if is_after and (place == len(others) or chunk.stop <= others[place][0]):
+            others.insert(place, (chunk.first, chunk.stop))
             yield finished
 
 

@@ -4,12 +4,12 @@ The numbers do not depend on who counts, on the number of workers or the size of
 chunk's tally depends on its run numbers alone, and tallies merge in any order.
 """
 
-import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from sim.measure.parcels import packed
 from sim.measure.plan import Chunk, Plan
 from sim.measure.results import CellResult
 from sim.measure.running import Clock, Counted, count_packed, count_runs
@@ -133,10 +133,10 @@ class _Together:
             chunk = self._work.take()
             if chunk is None:
                 return True
-            packed = self._world(chunk.cell)
+            parcel = self._world(chunk.cell)
             try:
                 future = self._crew.submit(
-                    count_packed, packed, chunk.first, chunk.stop, self._clock
+                    count_packed, parcel, chunk.first, chunk.stop, self._clock
                 )
             except BrokenExecutor:
                 self._work.give_back(chunk)
@@ -156,7 +156,7 @@ class _Together:
 
     def _world(self, cell: int) -> bytes:
         if self._packed[0] != cell:
-            self._packed = cell, pickle.dumps(self._plan.cells[cell].world)
+            self._packed = cell, packed(self._plan.cells[cell].world)
         return self._packed[1]
 
 

@@ -1,17 +1,21 @@
 """Runs of one world, counted: the unit of work that is handed to a process or a cluster."""
 
 import gc
-import pickle
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from sim.engine.draws import Ahead
 from sim.engine.world import Simulated, collector_paused, simulate
 from sim.judge.judge import Judge
 from sim.measure.counting import Counting
 from sim.measure.load import LoadMeter, watches_load
+from sim.measure.parcels import unpacked
 from sim.measure.tally import CellTally
 from sim.scenario.model import World
+
+RUNS_AHEAD: Final = 16
+"""So many runs draw together: nearly as quick as more, and little enough to be kept."""
 
 Clock = Callable[[], float]
 """Seconds from wherever it starts; a plain function, so that it can be sent to a worker."""
@@ -32,9 +36,12 @@ def count_runs(world: World, first: int, stop: int) -> CellTally:
     """
     counter = _Counter(world)
     with collector_paused():
-        for run in range(first, stop):
-            counter.count(run)
-            gc.collect(0)  # The few cycles of one run, as long as they are young and cheap to find.
+        for start in range(first, stop, RUNS_AHEAD):
+            many = min(RUNS_AHEAD, stop - start)
+            ahead = Ahead(world.seed, start, many) if many > 1 else None
+            for run in range(start, start + many):
+                counter.count(run, ahead)
+                gc.collect(0)  # The few cycles of one run, while they are cheap to find.
     return counter.done()
 
 
@@ -48,11 +55,11 @@ class _Counter:
         self._matched: dict[int, int] = {}
         self._cut_short = 0
 
-    def count(self, run: int) -> None:
+    def count(self, run: int, ahead: Ahead | None) -> None:
         """Make one run and count it."""
         world = self._world
         judge = LoadMeter(world) if self._watches else Judge(world)
-        simulated = simulate(world, run=run, keep=False, live=judge)
+        simulated = simulate(world, run=run, keep=False, live=judge, ahead=ahead)
         self._counting.add(run, judge, judge.load() if isinstance(judge, LoadMeter) else None)
         if world.faults:
             self._count_matched(simulated)
@@ -74,15 +81,15 @@ class _Counter:
         return tally
 
 
-def count_packed(packed: bytes, first: int, stop: int, clock: Clock) -> Counted:
-    """Count runs of a pickled world, in a worker: most chunks in a row are of the same world."""
+def count_packed(parcel: bytes, first: int, stop: int, clock: Clock) -> Counted:
+    """Count runs of a packed world, in a worker: most chunks in a row are of the same world."""
     began = clock()
-    tally = count_runs(_unpacked(packed), first, stop)
+    tally = count_runs(_world_in(parcel), first, stop)
     return Counted(tally, clock() - began)
 
 
 @lru_cache(maxsize=2)
-def _unpacked(packed: bytes) -> World:
-    world = pickle.loads(packed)  # noqa: S301 - packed by the process that started this one
+def _world_in(parcel: bytes) -> World:
+    world = unpacked(parcel)
     assert isinstance(world, World)
     return world

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from sim.measure.compare import Comparison, GroupResult
 from sim.report import compared_words as words
+from sim.report import measured_words
 from sim.trace.words import count, plain
 
 
@@ -50,6 +51,8 @@ def _pair(result: GroupResult, place: int, names: Sequence[str]) -> Iterator[Ren
     if shown:
         yield _differences(result, place, shown)
         yield Text()
+        yield _counted(result, place, shown)
+        yield Text()
         yield _runs(shown)
     left = words.left_out(result, place, shown, names)
     if left:
@@ -81,8 +84,19 @@ def _differences(result: GroupResult, place: int, shown: Sequence[Comparison]) -
             words.interval(one),
             Text(words.narrower(one), "dim"),
         )
-    for name, before, after in words.beside(result, place):
-        table.add_row(name, before, after, "", "", "")
+    for before, after in words.beside(result, place):
+        row = (before.measure, measured_words.value(before), measured_words.value(after))
+        table.add_row(*row, "", "", "")
+    return table
+
+
+def _counted(result: GroupResult, place: int, shown: Sequence[Comparison]) -> Table:
+    """What stands behind the values: two rates of different things are no difference."""
+    group = result.group
+    table = _table("counted", group.worlds[0].variant, group.worlds[place].variant)
+    table.add_column("of", overflow="fold")
+    for row in words.counted(result, place, shown):
+        table.add_row(*row)
     return table
 
 

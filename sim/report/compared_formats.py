@@ -18,10 +18,13 @@ The JSON form::
              "narrower": by which part the paired one is narrower, number or null,
              "runs_higher", "runs_lower", "runs_otherwise": number,
              "clearest_higher", "clearest_lower": [run numbers]}],
-           "beside": [{"measure", "unit": text, "base", "of": number or null}]}]}]}]}
+           "beside": [{"measure", "unit": text, "base", "of": number or null,
+                       "base_count", "base_denominator", "of_count", "of_denominator": number}]
+         }]}]}]}
 
 ``of`` is the variant's side, a difference the variant less the base. Shares are parts of one, times
-microseconds. Every key is always there.
+microseconds. What stands beside has no paired difference: quantiles of time, of so many operations
+that were settled (the count) out of all (the denominator). Every key is always there.
 """
 
 import json
@@ -30,7 +33,9 @@ from itertools import groupby
 
 from sim.measure.compare import Comparison, GroupResult
 from sim.measure.intervals import Sums
+from sim.measure.results import Row
 from sim.report import compared_words as words
+from sim.report import measured_words
 from sim.report.formats.as_markdown import escaped
 
 VERSION = 1
@@ -73,10 +78,20 @@ def _variant(result: GroupResult, place: int, names: Sequence[str]) -> dict[str,
         "runs_differing": result.tally.pairs[place - 1].differing,
         "see": words.see(result, place, words.shown(result, place, names)),
         "measures": [_measure(one) for one in wanted],
-        "beside": [
-            {"measure": base.measure, "unit": base.unit, "base": base.value, "of": other.value}
-            for base, other in result.beside(place)
-        ],
+        "beside": [_beside(base, other) for base, other in result.beside(place)],
+    }
+
+
+def _beside(base: Row, other: Row) -> dict[str, object]:
+    return {
+        "measure": base.measure,
+        "unit": base.unit,
+        "base": base.value,
+        "of": other.value,
+        "base_count": base.count,
+        "base_denominator": base.denominator,
+        "of_count": other.count,
+        "of_denominator": other.denominator,
     }
 
 
@@ -130,9 +145,13 @@ def _pair(result: GroupResult, place: int, names: Sequence[str]) -> list[str]:
         head = ("measure", base, variant, "difference", "95 % interval", "paired")
         lines.append(_row([*map(escaped, head), "higher", "lower", "otherwise", "the clearest"]))
         lines.append("|---|" + "---:|" * 8 + "---|")
-        lines += [_row(_cells(one)) for one in shown]
-        for name, before, after in words.beside(result, place):
-            lines.append(_row([f"`{name}`", before, after, *[""] * 7]))
+        counted = {name: sides for name, *sides, _ in words.counted(result, place, shown)}
+        lines += [_row(_cells(one, counted[one.measure.name])) for one in shown]
+        for before, after in words.beside(result, place):
+            sides = [
+                f"{measured_words.value(row)} ({words.counts(row)})" for row in (before, after)
+            ]
+            lines.append(_row([f"`{before.measure}`", *sides, *[""] * 7]))
         lines.append("")
     left = words.left_out(result, place, shown, names)
     see = words.see(result, place, shown)
@@ -141,13 +160,13 @@ def _pair(result: GroupResult, place: int, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def _cells(one: Comparison) -> list[str]:
+def _cells(one: Comparison, counted: Sequence[str]) -> list[str]:
     change, pair = words.change(one), one.pair
     is_clear = one.difference is not None and one.difference.is_clear
     return [
         f"`{one.measure.name}`",
-        words.value(one, one.base),
-        words.value(one, one.value),
+        f"{words.value(one, one.base)} ({counted[0]})",
+        f"{words.value(one, one.value)} ({counted[1]})",
         f"**{change}**" if is_clear else change,
         words.interval(one),
         words.narrower(one),

@@ -4,15 +4,17 @@ import shlex
 from collections.abc import Iterator, Sequence
 from math import floor, log10
 
-from sim.measure.compare import Comparison, Group, GroupResult
-from sim.measure.definitions import Unit
-from sim.measure.intervals import wilson
+from sim.measure.compare import MEAN_CERTAINTY, Comparison, Group, GroupResult
+from sim.measure.definitions import Measure, Unit
+from sim.measure.intervals import Sums, wilson
 from sim.measure.results import Row
 from sim.report import measured_words
 from sim.trace.words import count
 
 _DECIMALS_MAX = 6
 _MINUS = "−"
+_SETTLED = "operations: settled, of all"
+_SECONDS = "arrivals: fullest second, mean one"
 
 
 def conditions(group: Group) -> str:
@@ -125,15 +127,36 @@ def narrower(one: Comparison) -> str:
     return f"{abs(100 * part):.0f} % {'narrower' if part >= 0 else 'wider'}"
 
 
-def beside(result: GroupResult, place: int) -> Iterator[tuple[str, str, str]]:
-    """Yield what has no paired interval and differs: name, base, variant."""
-    for base, other in result.beside(place):
-        if base.value != other.value:
-            yield base.measure, _row(base), _row(other)
+def beside(result: GroupResult, place: int) -> list[tuple[Row, Row]]:
+    """Return what has no paired interval and differs: of the base and of the variant."""
+    return [(base, other) for base, other in result.beside(place) if base.value != other.value]
 
 
-def _row(row: Row) -> str:
-    return measured_words.value(row)
+def counted(
+    result: GroupResult, place: int, comparisons: Sequence[Comparison]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield what stands behind the values: name, the base's and the variant's counts, of what."""
+    base, other = result.side(0), result.side(place)
+    for one in comparisons:
+        name, pair = one.measure.name, one.pair
+        if one.measure is MEAN_CERTAINTY:
+            yield name, f"mean of {pair.a.n:,}", f"mean of {pair.b.n:,}", one.measure.over
+        elif name == "peak_load":
+            yield name, _peak(one.measure, pair.a), _peak(one.measure, pair.b), _SECONDS
+        else:
+            yield name, counts(base.row(name)), counts(other.row(name)), one.measure.over
+    for row, theirs in beside(result, place):
+        yield row.measure, counts(row), counts(theirs), _SETTLED
+
+
+def _peak(measure: Measure, sums: Sums) -> str:
+    most, mean = (part / measure.scale / sums.runs for part in (sums.x, sums.n))
+    return f"{most:,.1f} over {mean:,.1f}"
+
+
+def counts(row: Row) -> str:
+    """Return count and denominator alone: ``810 of 3,000``."""
+    return measured_words.counted(row, over=False)
 
 
 def _signed(one: Comparison, number: float) -> str:

@@ -1,4 +1,5 @@
 import json
+import re
 import shlex
 
 import pytest
@@ -42,6 +43,24 @@ def test_the_run_that_it_names_can_be_looked_at(lostack: Run, rain) -> None:
     assert words[:3] == ["lostack", "run", "rain.yaml"]
     assert "thrice" in ended.out
     assert ended.status in (0, 3)
+
+
+def test_what_stands_behind_each_value_is_counted(lostack: Run, rain) -> None:
+    counted = compare(lostack, rain).out.partition("counted ")[2].partition("runs that differ")[0]
+
+    rows = {line.split()[0]: line.split(None, 1)[1] for line in counted.splitlines()[1:] if line}
+    assert re.fullmatch(r"\d+ of 40 +\d+ of 40  operations", rows["unresolved_rate"])
+    assert re.fullmatch(r"\d+ of 40 .*: settled, of all", rows["time_to_certainty.p90"])
+
+
+def test_json_and_markdown_say_how_many_were_settled(lostack: Run, rain) -> None:
+    value = json.loads(compare(lostack, rain, "--format", "json").out)
+    variant = value["scenarios"][0]["cells"][0]["variants"][0]
+    p90 = next(row for row in variant["beside"] if row["measure"] == "time_to_certainty.p90")
+
+    settled = p90["base_count"]
+    assert 0 < settled < p90["base_denominator"] == p90["of_denominator"] == 40
+    assert f"({settled} of 40)" in compare(lostack, rain, "--format", "markdown").out
 
 
 def test_the_base_can_be_chosen(lostack: Run, rain) -> None:

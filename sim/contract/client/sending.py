@@ -30,6 +30,7 @@ from sim.contract.client.state import (
     Step,
     Timer,
     TimerKind,
+    begun,
 )
 from sim.contract.ids import is_version_4
 from sim.contract.messages import Snapshot
@@ -96,7 +97,7 @@ def start_operation(
         ),
     )
     wire_id = operation_id if c.rules.one_id_source else layer_id
-    step = launch(c, state, Operation(snapshot, wire_id), moment, row)
+    step = launch(c, state, begun(snapshot, wire_id), moment, row)
     if c.rules.success_needs_ack:
         return step
     shown = step.state._replace(
@@ -274,7 +275,7 @@ def _waiting(
 ) -> Step:
     serial = state.serial + 1
     timer = new(Timer, (kind, number, serial))
-    waits = state.showing(state.phase, state.reason, op._replace(due=timer), serial)
+    waits = state.showing(state.phase, state.reason, op.until(timer, op.waited_us), serial)
     return Step(waits, row, (Arm(timer, wait),))
 
 

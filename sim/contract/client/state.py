@@ -145,6 +145,34 @@ class Operation(NamedTuple):
             ),
         )
 
+    def until(self, due: Timer | None, waited_us: int) -> "Operation":
+        """Return the operation waiting until ``due``, after a pause of so long."""
+        return new(
+            Operation,
+            (
+                self.snapshot,
+                self.wire_id,
+                self.attempt,
+                self.tries,
+                self.first_sent_us,
+                self.exposed,
+                self.unknown_before,
+                self.fate,
+                due,
+                self.resumable,
+                waited_us,
+                self.queries,
+                self.asked,
+                self.barred,
+            ),
+        )
+
+
+def begun(snapshot: Snapshot, wire_id: str) -> Operation:
+    """Return an operation of which nothing was sent yet."""
+    nothing = (0, 0, 0, False, False, _OPEN, None, False, 0, 0, 0, False)
+    return new(Operation, (snapshot, wire_id, *nothing))
+
 
 class Reading(NamedTuple):
     """A read under way."""
