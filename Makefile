@@ -16,7 +16,7 @@ CANDIDATES := python3.11 python3.12 python3.13 python3 python
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test install install-dev lint format types pytest coverage docs baselines kill-matrix \
+.PHONY: help demo test install install-dev lint format types pytest coverage docs baselines kill-matrix pairs \
   compiled compiled-check bench clean
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make coverage   the tests with branch coverage"
 	@echo "make baselines  renew reports/baselines (REASON='why', where something changes)"
 	@echo "make kill-matrix  search again, and compare with reports/kill-matrix.json"
+	@echo "make pairs      search pairs of mistakes again, and compare with reports/mistake-pairs.json"
 	@echo "make compiled       compile the engine, as a wheel has it, into $(COMPILED)"
 	@echo "make compiled-check the compiled engine gives the same bytes"
 	@echo "make bench      the benchmarks, on the compiled engine"
@@ -67,6 +68,11 @@ docs: install
 kill-matrix: install
 	@$(BIN)/lostack explore --kill-matrix --format json | diff reports/kill-matrix.json - \
 	  && echo "reports/kill-matrix.json: every mistake is caught, as before"
+
+# Two mistakes that need each other, to the byte.
+pairs: install
+	@$(BIN)/lostack explore --pairs --format json | diff reports/mistake-pairs.json - \
+	  && echo "reports/mistake-pairs.json: the same pairs, as before"
 
 # The engine as a wheel has it: compiled. Nothing of it is left in the source tree.
 compiled: $(COMPILED)/.built

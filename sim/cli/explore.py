@@ -16,7 +16,8 @@ EPILOG = """\
 \b
 Kinds of fault: lost, late (until after the client's timer, until after the next
 attempt, until after everything), duplicated, crash (at each point), error (503
-before the commit, 500 after it), slow, order (of what falls on one instant).
+before the commit, 500 after it), slow, gateway (504 while the work goes on),
+order (of what falls on one instant).
 \b
 Examples:
   lostack explore lost-ack                        every schedule of at most 2 faults
@@ -25,6 +26,9 @@ Examples:
   lostack explore my-save.yaml --save found/      counterexamples as scenario files
   lostack explore my-save.yaml --from-run 4711    the smallest part of that run
   lostack explore --kill-matrix                   every mistake, and what exposes it
+  lostack explore --suite --faults 2              no mistake, and nothing breaks
+  lostack explore --pairs                         two mistakes that need each other
+  lostack explore --reach                         every rule, and which story uses it
 \b
 Exit status: 0 every invariant holds in every schedule (or is declared to break);
 1 one breaks; 2 bad input, a population too; 3 inconclusive: a bound was reached;
@@ -36,6 +40,11 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
     if value is None:
         return ()
     return tuple(part.strip().replace("-", "_") for part in value.split(",") if part.strip())
+
+
+def _asked(**flags: bool) -> tuple[str, ...]:
+    """Return the names of the flags that are set, as they are written."""
+    return tuple(name.replace("_", "-") for name, is_set in flags.items() if is_set)
 
 
 @click.command("explore", epilog=EPILOG)
@@ -93,6 +102,21 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
     help="Every mistake, alone, over a suite of small situations; --faults bounds the contract.",
 )
 @click.option(
+    "--suite",
+    is_flag=True,
+    help="No mistake, over the same suite, at most K (3) faults: it must break nothing.",
+)
+@click.option(
+    "--pairs",
+    is_flag=True,
+    help="A client's and a server's mistake over the suite: harmless alone, harmful together.",
+)
+@click.option(
+    "--reach",
+    is_flag=True,
+    help="What the shipped scenarios (or PATHs) come to; exit 1 if a rule is never used.",
+)
+@click.option(
     "--seed", callback=whole(0, SEED_MAX), metavar="N", help="In place of the scenarios' own seed."
 )
 @click.option(
@@ -127,6 +151,9 @@ def command(
     save: str | None,
     from_run: int | None,
     kill_matrix: bool,
+    suite: bool,
+    pairs: bool,
+    reach: bool,
     seed: int | None,
     every: bool,
     form: str,
@@ -156,7 +183,7 @@ def command(
             workers=workers,
             save=save,
             from_run=from_run,
-            kill_matrix=kill_matrix,
+            over=_asked(kill_matrix=kill_matrix, suite=suite, pairs=pairs, reach=reach),
             seed=seed,
             every=every,
             form="json" if form == "json" else "text",

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def explore_all(wish: Wish) -> Exit:
     """Explore what was asked for and return the exit status."""
     wish.check()
-    if wish.kill_matrix:
-        from sim.cli.explore_kill import kill_matrix  # noqa: PLC0415 - made rarely
+    if wish.over:
+        from sim.cli.explore_over import make  # noqa: PLC0415 - made rarely
 
-        return kill_matrix(wish)
+        return make(wish)
     if wish.from_run is not None:
         return _from_run(wish, wish.from_run)
     bounds = wish.bounds

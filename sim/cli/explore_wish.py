@@ -12,6 +12,11 @@ from sim.scenario.model import Do
 
 Form = Literal["text", "json"]
 
+KILL_MATRIX = "kill-matrix"
+REACH = "reach"
+SUITE = "suite"
+PAIRS = "pairs"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
@@ -28,7 +33,8 @@ class Wish:
     workers: int | None = None
     save: str | None = None
     from_run: int | None = None
-    kill_matrix: bool = False
+    over: tuple[str, ...] = ()
+    """What is made over a suite of its own, in place of exploring a scenario."""
     seed: int | None = None
     every: bool = False
     form: Form = "text"
@@ -41,13 +47,38 @@ class Wish:
         Raises:
             CommandError: They do not.
         """
-        if self.kill_matrix and self.paths:
+        if len(self.over) > 1:
+            first, second = self.over[:2]
+            raise CommandError(f"--{first} and --{second} are two things", "ask for one at a time")
+        if self.over and self.paths and self.over != (REACH,):
             raise CommandError(
-                "--kill-matrix has a suite of its own and takes no scenarios",
-                "leave the paths out, or explore them without --kill-matrix",
+                f"--{self.over[0]} has a suite of its own and takes no scenarios",
+                f"leave the paths out, or explore them without --{self.over[0]}",
             )
-        if not self.kill_matrix and not self.paths:
+        if self.over and self._useless:
+            raise CommandError(
+                f"--{self.over[0]} takes no --{self._useless[0]}",
+                f"leave --{self._useless[0]} out",
+            )
+        if not self.over and not self.paths:
             raise CommandError("no scenario is named", "name one: lostack explore lost-ack")
+
+    @property
+    def _useless(self) -> list[str]:
+        """The options that are given and mean nothing to what is made over a suite."""
+        given = {
+            "faults": self.faults is not None and self.over == (REACH,),
+            "kinds": bool(self.kinds),
+            "also": bool(self.also),
+            "acts": self.acts is not None,
+            "variant": self.variant is not None,
+            "max-schedules": self.schedules_max is not None,
+            "save": self.save is not None,
+            "from-run": self.from_run is not None,
+            "seed": self.seed is not None,
+            "all": self.every,
+        }
+        return [name for name, is_given in given.items() if is_given]
 
     @property
     def faults_most(self) -> int:

@@ -31,6 +31,7 @@ class Kind(StrEnum):
     CRASH = "crash"
     ERROR = "error"
     SLOW = "slow"
+    GATEWAY = "gateway"
     ORDER = "order"
     ACT = "act"
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sim.contract.mistakes import MISTAKES
 from sim.explore.bounds import Bounds
 from sim.explore.choice import applied
+from sim.explore.found import Explored
 from sim.explore.search import explore
 from sim.explore.suite import Case, cases
 from sim.judge.catalog_invariants import INVARIANTS
@@ -86,19 +87,25 @@ def all_cases(contract_faults: int | None, only: Sequence[str] = ()) -> list[Cas
 def kill(case: Case) -> Killed:
     """Search one case within its bound."""
     found = explore(case.world, Bounds(faults=case.faults))
+    shown = exposures(case, found)
+    return Killed(case.situation, case.mistake, found.tally.schedules, shown)
+
+
+def exposures(case: Case, found: Explored) -> dict[str, Exposure]:
+    """Return what a search of a case broke: by each invariant, its smallest exposure."""
     own = len(case.world.faults)
-    exposures = {
+    return {
         name: Exposure(
             own + breakage.example.size[0],
             case.situation,
-            _lines(applied(case.world, breakage.example.schedule)),
+            lines(applied(case.world, breakage.example.schedule)),
         )
         for name, breakage in found.tally.broken.items()
     }
-    return Killed(case.situation, case.mistake, found.tally.schedules, exposures)
 
 
-def _lines(world: World) -> tuple[str, ...]:
+def lines(world: World) -> tuple[str, ...]:
+    """Return a world's faults as the lines of a scenario."""
     only = world.clients[0].name if len(world.clients) == 1 else None
     return tuple(clause_text(clause, only) for clause in world.faults)
 

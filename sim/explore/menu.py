@@ -5,7 +5,8 @@ its next attempt), not by a number of seconds. What no run could tell apart is t
 
 - a crash between write and record is one after the claim, unless a mistake parts the two;
 - 500 stands for every server error after the commit and 503 for every one before it: a client
-  may draw no conclusion from the number.
+  may draw no conclusion from the number. A gateway's 504 is a fault of its own, because the
+  request goes on meanwhile: what the client does next meets it running.
 """
 
 from collections.abc import Iterator
@@ -121,16 +122,39 @@ def slow_us(client: ClientSpec, attempt: int) -> int:
     return client.timeout_us + pause_us + client.link.request.latency.values_us[0] + MARGIN_US
 
 
+def gateway_us(world: World, client: ClientSpec) -> int:
+    """Return when a gateway gives up: the server's own, or one that is quicker than the client."""
+    own_us = world.server.gateway_timeout_us
+    return client.timeout_us // 2 if own_us is None else own_us
+
+
+def _behind_a_gateway(world: World, client: ClientSpec, attempt: int) -> Slow:
+    """Return work that goes on after the gateway's 504, so that the client's next step meets it."""
+    from_504_us = (
+        slow_us(client, attempt) - client.timeout_us + client.link.ack.latency.values_us[0]
+    )
+    gives_up_us = gateway_us(world, client)
+    is_own = world.server.gateway_timeout_us is not None
+    return Slow(gives_up_us + from_504_us, None if is_own else gives_up_us)
+
+
 def at_arrival() -> Iterator[tuple[Kind, ServerAction]]:
     """Yield what can happen to the server as a request arrives."""
     yield Kind.CRASH, Crash(CrashPoint.BEFORE_CLAIM, RESTART_US)
 
 
-def at_claim(client: ClientSpec, attempt: int) -> Iterator[tuple[Kind, ServerAction]]:
-    """Yield what can happen once a request is claimed, before its commit."""
+def at_claim(world: World, client: ClientSpec, attempt: int) -> Iterator[tuple[Kind, ServerAction]]:
+    """Yield what can happen once a request is claimed, before its commit.
+
+    Where the server has a gateway that is quicker than the client, slow work is always answered by
+    it: being slow is then no fault of its own.
+    """
     yield Kind.CRASH, Crash(CrashPoint.AFTER_CLAIM, RESTART_US)
     yield Kind.ERROR, AnswerError(503, after_commit=False)
-    yield Kind.SLOW, Slow(slow_us(client, attempt))
+    own_us = world.server.gateway_timeout_us
+    if own_us is None or own_us >= client.timeout_us:
+        yield Kind.SLOW, Slow(slow_us(client, attempt))
+    yield Kind.GATEWAY, _behind_a_gateway(world, client, attempt)
 
 
 def at_commit(world: World) -> Iterator[tuple[Kind, ServerAction]]:

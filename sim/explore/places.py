@@ -120,7 +120,9 @@ class _Walk:
                     yield from self._at_server(record, menu.at_arrival())
                 case Rec.DECIDED if record.rule == Step.CLAIM:
                     client = self._clients[record.client]
-                    yield from self._at_server(record, menu.at_claim(client, record.attempt))
+                    yield from self._at_server(
+                        record, menu.at_claim(self._world, client, record.attempt)
+                    )
                 case Rec.DECIDED if record.rule in _REPLIES:
                     yield from self._at_server(record, menu.at_reply())
                 case Rec.FAULT if record.data["action"] in _AT_SERVER:

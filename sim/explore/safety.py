@@ -51,6 +51,11 @@ _STUCK = ("answer-confirms", "clean-attempt-settles", "settles", "no-false-confl
 """It never becomes certain although it could."""
 
 
+def is_harmful(invariant: str) -> bool:
+    """Whether somebody is told an untruth, loses work or gets a thing twice where it breaks."""
+    return invariant not in (*_COSTS_NOTHING, *_STUCK)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Witness:
     """What a verdict rests on: a counterexample, or how many schedules showed none."""
@@ -135,8 +140,7 @@ def judged(found: Explored) -> Judged:
 
 def _verdict(found: Explored) -> Safety:
     broken = found.tally.broken
-    harmful = [name for name in broken if name not in (_TWICE, *_COSTS_NOTHING, *_STUCK)]
-    if harmful:
+    if any(name != _TWICE and is_harmful(name) for name in broken):
         return Safety.UNSAFE
     if _TWICE in broken:
         return Safety.AT_LEAST_ONCE
@@ -159,7 +163,7 @@ def _shows(found: Explored, verdict: Safety) -> str:
     """Return the invariant whose breaking shows the verdict; nothing: that none broke does."""
     broken = found.tally.broken
     if verdict is Safety.UNSAFE:
-        harmful = [name for name in broken if name not in (_TWICE, *_COSTS_NOTHING, *_STUCK)]
+        harmful = [name for name in broken if name != _TWICE and is_harmful(name)]
     elif verdict is Safety.AT_LEAST_ONCE:
         harmful = [_TWICE]
     else:

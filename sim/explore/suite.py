@@ -5,6 +5,7 @@ None of them makes a mistake, so no schedule may break an invariant in any of th
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from sim.contract.mistakes import Side, by_name, client_rules, server_rules
@@ -213,18 +214,21 @@ def cases(mistake: str = "", faults: int | None = None) -> tuple[Case, ...]:
             situation=one.name,
             mistake=mistake,
             faults=one.faults if faults is None else faults,
-            world=_mistaken(_load(one), mistake),
+            world=with_mistake(situation(one), mistake),
         )
         for one in SUITE
     )
 
 
-def _load(situation: Situation) -> World:
-    text = "\n".join([f"title: {situation.name}", situation.text.lstrip()])
-    return load_text(text, situation.name, f"{situation.name}.yaml").worlds[0]
+@cache
+def situation(one: Situation) -> World:
+    """Return the small world of a situation, without a mistake in it."""
+    text = "\n".join([f"title: {one.name}", one.text.lstrip()])
+    return load_text(text, one.name, f"{one.name}.yaml").worlds[0]
 
 
-def _mistaken(world: World, mistake: str) -> World:
+def with_mistake(world: World, mistake: str) -> World:
+    """Return the world with one mistake, and no other of its side, switched on; "": none."""
     if not mistake:
         return world
     if by_name(mistake).side is Side.SERVER:

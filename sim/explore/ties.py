@@ -36,23 +36,23 @@ _TURNED = (
 
 
 def tie_choices(records: Sequence[Record]) -> Iterator[Choice]:
-    """Yield the first tie of each client and pair of kinds that can still be turned.
+    """Yield every tie of each client and pair of kinds that can still be turned.
 
-    An ``order`` clause turns the first tie that it finds, so a later tie can be turned only after
-    the earlier ones.
+    An ``order`` clause turns the first tie that it finds; for a later one it names the instant.
     """
     found: dict[tuple[str, TieClass, TieClass], bool] = {}
-    for _, group in groupby(records, key=lambda record: record.at_us):
+    for at_us, group in groupby(records, key=lambda record: record.at_us):
         instant = list(group)
         for client in dict.fromkeys(record.client for record in instant if record.client):
             mine = [record for record in instant if record.client == client]
             for first, second in _TURNED:
                 place = _tied(mine, first, second)
-                if place and (client, first, second) not in found:
-                    found[client, first, second] = True
-                    yield Choice(
-                        kind=Kind.ORDER, place=place - 1, clause=Order(first, second, client)
-                    )
+                if not place:
+                    continue
+                is_later = found.get((client, first, second), False)
+                found[client, first, second] = True
+                order = Order(first, second, client, at_us if is_later else None)
+                yield Choice(kind=Kind.ORDER, place=place - 1, clause=order)
 
 
 def _tied(instant: Sequence[Record], first: TieClass, second: TieClass) -> int:

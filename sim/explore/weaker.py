@@ -51,7 +51,8 @@ def weaker(clause: Clause, world: World) -> Iterator[Clause]:
                 yield replace(clause, what=CutWhat.ACK)
                 yield replace(clause, what=CutWhat.REQUEST)
         case Order():
-            return
+            if clause.at_us is not None:
+                yield replace(clause, at_us=None)
         case _:
             assert_never(clause)
 
@@ -129,9 +130,11 @@ def _less_at_server(clause: ServerClause) -> Iterator[Clause]:
 
 
 def _shorter(clause: ServerClause, slow: Slow) -> Iterator[ServerClause]:
+    if slow.gateway_us is not None:
+        yield replace(clause, action=Slow(slow.by_us))
     for by_us in (slow.by_us // 4, slow.by_us // 2):
-        if by_us >= 100_000:
-            yield replace(clause, action=Slow(by_us))
+        if by_us >= max(100_000, slow.gateway_us or 0):
+            yield replace(clause, action=replace(slow, by_us=by_us))
 
 
 def _answer(target: Target) -> Target:

@@ -82,7 +82,7 @@ FAULTS: tuple[Entry, ...] = (
     _row(
         "slow",
         "{slow: server, attempt: 1, by: 3s}",
-        does="The execution of the request takes longer.",
+        does="The execution of the request takes longer; `gateway: 1s` lets one answer 504 then.",
         shows="A retry meets its own running operation: in-flight, or a wait.",
         open_="Where the time goes; only that it goes before the commit.",
     ),
@@ -96,7 +96,7 @@ FAULTS: tuple[Entry, ...] = (
     _row(
         "order",
         "{order: [timer, delivery]}",
-        does="Decides one tie: which of two kinds goes first at the same instant.",
+        does="Decides one tie: which of two kinds goes first; `at: 2s` names the instant.",
         shows="Whether a result depends on who wins in the same microsecond.",
         open_="That real ties are decided this way: both orders must be safe.",
     ),

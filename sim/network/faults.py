@@ -160,9 +160,14 @@ class AnswerError:
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """The execution of the request takes ``by_us`` longer."""
+    """The execution of the request takes ``by_us`` longer.
+
+    ``gateway_us``: after so long a gateway in front of this one execution answers 504, and the
+    request goes on; None: only the server's own gateway does that.
+    """
 
     by_us: int
+    gateway_us: int | None = None
 
 
 ServerAction: TypeAlias = Crash | AnswerError | Slow
@@ -200,11 +205,15 @@ class TieClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """At the first instant where both wait, ``first`` goes before ``second`` for one client."""
+    """At the first instant where both wait, ``first`` goes before ``second`` for one client.
+
+    ``at_us`` names the instant; None: the first one at which they do.
+    """
 
     first: TieClass
     second: TieClass
     client: str | None = ANY
+    at_us: int | None = ANY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ import pytest
 
 from sim.cli import explore_all
 from sim.cli.measure_interrupt import Interrupts
+from sim.explore.suite import SUITE
 from tests.cli.samples import Run, Write
 
 POST = """\
@@ -88,12 +89,68 @@ def test_a_population_is_refused(lostack: Run) -> None:
         (["--also", "edits"], "did you mean 'edit'"),
         (["--acts", "2"], "--also edit,save"),
         (["--kill-matrix"], "takes no scenarios"),
+        (["--kill-matrix", "--reach"], "--kill-matrix and --reach are two things"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(
     lostack: Run, write: Write, options: list[str], said: str
 ) -> None:
     ended = lostack("explore", *write("passing"), *options)
+
+    assert ended.status == 2
+    assert said in ended.err
+
+
+def test_rules_that_no_scenario_comes_to_are_listed_and_end_with_1(
+    lostack: Run, write: Write
+) -> None:
+    ended = lostack("explore", "--reach", *write("passing"))
+
+    assert ended.status == 1
+    assert "phases on the screen  3 of 7" in ended.out
+    assert "no scenario comes to 'client.expired' (the client's table)" in ended.out
+
+
+def test_the_contract_is_proved_over_the_suite_within_a_bound(lostack: Run) -> None:
+    ended = lostack("explore", "--suite", "--faults", "0", "--workers", "1")
+
+    assert ended.status == 0
+    assert "every schedule of at most 0 faults besides the situation's own: lost" in ended.out
+    assert "every invariant holds in all" in ended.out
+
+
+def test_a_suite_that_is_not_searched_to_its_end_proves_nothing(lostack: Run) -> None:
+    ended = lostack("explore", "--suite", "--faults", "0", "--workers", "1", "--max-seconds", "0")
+
+    assert ended.status == 3
+    assert ended.out == ""
+    assert "the time is over: 1 of 16 parts are done" in ended.err
+
+
+def test_pairs_of_mistakes_are_listed_where_they_do_harm(
+    lostack: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sim.explore.pairs.SUITE", SUITE[1:2])
+
+    ended = lostack("explore", "--pairs", "--faults", "0", "--workers", "1")
+
+    assert ended.status == 0
+    assert "two-id-sources and no-registry" in ended.out
+    assert "together: one-effect-per-intent" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--kill-matrix", "--save", "found"], "--kill-matrix takes no --save"),
+        (["--pairs", "--kinds", "lost"], "--pairs takes no --kinds"),
+        (["--reach", "--faults", "2"], "--reach takes no --faults"),
+    ],
+)
+def test_options_that_mean_nothing_over_a_suite_are_refused(
+    lostack: Run, options: list[str], said: str
+) -> None:
+    ended = lostack("explore", *options)
 
     assert ended.status == 2
     assert said in ended.err

@@ -27,11 +27,6 @@ user:
   - {at: 30s, save: payments}
 faults: [{error: 500, at: after_commit, attempt: 1}]
 """
-NO_LONGER = {
-    ("record-before-commit", "owner-isolation"),
-    ("error-recorded-as-result", "owner-isolation"),
-}
-"""In the matrix until it is made again."""
 EACH_MISTAKE = pytest.mark.parametrize(
     "mistake", MISTAKES, ids=[mistake.name for mistake in MISTAKES]
 )
@@ -73,10 +68,7 @@ def test_a_shipped_scenario_shows_every_mistake_alone(mistake: Mistake) -> None:
 def test_a_row_names_every_invariant_that_its_mistake_alone_breaks(mistake: Mistake) -> None:
     shown = in_the_matrix()[mistake.name] | in_shipped_scenarios()[0][mistake.name]
 
-    unnamed = [
-        one for one in shown.difference(mistake.breaks) if (mistake.name, one) not in NO_LONGER
-    ]
-    assert sorted(unnamed) == []
+    assert sorted(shown.difference(mistake.breaks)) == []
 
 
 @EACH_MISTAKE
