@@ -15,6 +15,7 @@ from sim.explore.bounds import Bounds
 from sim.explore.choice import Kind, applied
 from sim.explore.found import Explored
 from sim.explore.result import doubts
+from sim.explore.run import Wanted
 from sim.judge.diagnosis import diagnose
 from sim.network.faults import Clause
 from sim.scenario.model import World
@@ -32,9 +33,11 @@ class Safety(Enum):
     AT_MOST_ONCE = "at-most-once"
     """It never happens twice, and it can stay unconfirmed or undone until a person acts."""
     AFTER_STATUS = "safe after a status check"
-    """It is never sent again with an unknown outcome; a status query says what became of it."""
+    """It is never sent again with an unknown outcome; a query that gets through says what became
+    of it."""
     ONCE = "effectively-once"
-    """However often it is sent again, it happens once, and the retry confirms it."""
+    """However often it is sent again, it never happens twice, and an attempt that gets through
+    confirms it."""
     NOT_SHOWN = "not shown"
     """The search was cut short before it could say anything."""
 
@@ -49,6 +52,8 @@ _COSTS_NOTHING = ("ids-unique", "bounded-attempts", "can-save")
 """What is wrong in itself, and alone harms nobody's work and tells nobody an untruth."""
 _STUCK = ("answer-confirms", "clean-attempt-settles", "settles", "no-false-conflict")
 """It never becomes certain although it could."""
+_UNCERTAIN = ("unknown", "awaiting")
+"""What a client believes of an operation that it cannot tell the outcome of."""
 
 
 def is_harmful(invariant: str) -> bool:
@@ -58,9 +63,16 @@ def is_harmful(invariant: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Witness:
-    """What a verdict rests on: a counterexample, or how many schedules showed none."""
+    """What a verdict rests on: a counterexample, or how many schedules showed none.
+
+    ``left`` is in how many of them nothing got through before the policy's end, so that the
+    outcome stays unknown; ``resent`` whether anything was sent again or asked in any of them.
+    """
 
     schedules: int
+    left: int = 0
+    resent: bool = True
+    conclusive: bool = True
     invariant: str = ""
     what: str = ""
     faults: tuple[Clause, ...] = ()
@@ -126,11 +138,17 @@ def judged(found: Explored) -> Judged:
     broken = found.tally.broken
     verdict = _verdict(found)
     shown = _shows(found, verdict)
-    witness = Witness(schedules=found.tally.schedules)
+    witness = Witness(
+        schedules=found.tally.schedules,
+        left=_left(found),
+        resent=any(one.attempts > 1 or one.queries > 0 for one in _wanted(found)),
+        conclusive=found.is_conclusive,
+    )
     if shown:
         example = broken[shown].example
         witness = Witness(
             schedules=broken[shown].times,
+            conclusive=found.is_conclusive,
             invariant=shown,
             what=example.violation.what,
             faults=applied(found.world, example.schedule).faults,
@@ -148,7 +166,7 @@ def _verdict(found: Explored) -> Safety:
         return Safety.NOT_SHOWN
     if any(name in broken for name in _STUCK):
         return Safety.AT_MOST_ONCE
-    wanted = [one for ending in found.tally.endings for one in ending.intents]
+    wanted = _wanted(found)
     if any(one.attempts > 1 for one in wanted):
         return Safety.ONCE
     if any(one.queries > 0 for one in wanted):
@@ -157,6 +175,19 @@ def _verdict(found: Explored) -> Safety:
     if all(one.belief == "acknowledged" and one.effects == 1 for one in wanted):
         return Safety.ONCE
     return Safety.AT_MOST_ONCE
+
+
+def _wanted(found: Explored) -> list[Wanted]:
+    return [one for ending in found.tally.endings for one in ending.intents]
+
+
+def _left(found: Explored) -> int:
+    """Return in how many schedules the outcome of something that was wanted stayed unknown."""
+    return sum(
+        times
+        for ending, times in found.tally.endings.items()
+        if any(one.belief in _UNCERTAIN for one in ending.intents)
+    )
 
 
 def _shows(found: Explored, verdict: Safety) -> str:

@@ -27,10 +27,23 @@ MEANS = {
     Safety.UNSAFE: "somebody is told what is not true, or work is lost or overwritten",
     Safety.AT_LEAST_ONCE: "it can happen twice, and nobody is told anything wrong",
     Safety.AT_MOST_ONCE: "never twice, but it can stay unconfirmed until a person acts",
-    Safety.AFTER_STATUS: "it is not sent again by itself; a status query says what became of it",
-    Safety.ONCE: "however often it is sent again, it happens once, and the retry confirms it",
+    Safety.AFTER_STATUS: (
+        "it is not sent again by itself; a status query that gets through says what became of it"
+    ),
+    Safety.ONCE: (
+        "never twice, however often it is sent again, and an attempt that gets through confirms it"
+    ),
     Safety.NOT_SHOWN: "the search was cut short before it could say anything",
 }
+
+
+_THROUGH = {
+    Safety.AFTER_STATUS: ("a status query gets through before the client has no query left",),
+    Safety.ONCE: (
+        "an attempt and its answer get through before the policy's end; else a person decides",
+    ),
+}
+"""What the verdict promises only then."""
 
 
 def safety_verdict(scenario: Scenario, found: SafetyVerdict) -> RenderableType:
@@ -44,12 +57,20 @@ def safety_verdict(scenario: Scenario, found: SafetyVerdict) -> RenderableType:
         *(Text(f"  {line}", "dim") for line in conditions(world)),
         Text(),
         Text.assemble("is it safe to retry?  ", (whole.value, STYLES[whole])),
-        Text(f"  {MEANS[whole]}", "dim"),
+        Text(f"  {meaning(found)}", "dim"),
         Text(),
         _table(found),
     ]
     parts += [Text(f"?  inconclusive: {doubt}", "yellow") for doubt in found.doubts]
     return Group(*parts, Text(), *_foot(found), Text())
+
+
+def meaning(found: SafetyVerdict) -> str:
+    """Return what the verdict says, as far as the search went."""
+    whole = found.whole.safety
+    if whole is Safety.AT_LEAST_ONCE and not found.whole.witness.conclusive:
+        return "it can happen twice; whether somebody is told anything wrong was not searched"
+    return MEANS[whole]
 
 
 def _table(found: SafetyVerdict) -> Table:
@@ -73,7 +94,13 @@ def _cells(judged: Judged, world: World) -> tuple[Text, Text]:
 def witness(found: Witness, world: World) -> str:
     """Return what a verdict rests on, in a line."""
     if not found.invariant:
-        return f"{count(found.schedules, 'schedule')}, and none shows less"
+        schedules = count(found.schedules, "schedule")
+        if not found.conclusive:
+            return f"{schedules}, and then the search was cut short"
+        said = f"{schedules}, and none shows less"
+        if found.left:
+            said += f"; in {found.left} no answer gets through, and a person decides"
+        return said if found.resent else f"{said}; nothing is sent again"
     only = world.clients[0].name if len(world.clients) == 1 else None
     faults = "; ".join(clause_text(clause, only) for clause in found.faults) or "no fault at all"
     return f"{found.what} ({faults})"
@@ -99,6 +126,7 @@ def assumptions(found: SafetyVerdict) -> tuple[str, ...]:
     faults = count(bounds.faults, "fault")
     lines = [
         f"at most {faults} in one story, and people who do what the scenario says",
+        *_THROUGH.get(found.whole.safety, ()),
         f"a result is kept for {kept}, its key for {key_kept}",
         f"no retry leaves later than {duration(max(windows))} after the first send",
         f"no message lives longer than {duration(world.message_lifetime_us)}",

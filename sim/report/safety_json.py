@@ -9,15 +9,16 @@
        "by_kind": [{"kind": text, "verdict": text, "witness": {…}}], "witness": {…},
        "lifts": [{"change": text, "verdict": text}], "candidates": [mistakes]}]}
 
-A witness is ``{"schedules": number, "invariant": text, "what": text, "faults": [clauses]}``;
-without an invariant it is the number of schedules in which nothing showed less.
+A witness is ``{"schedules": number, "left": number, "resent": truth, "invariant": text, "what":
+text, "faults": [clauses]}``; without an invariant it is the number of schedules in which nothing
+showed less, with how many of them left the outcome unknown.
 """
 
 import json
 from collections.abc import Sequence
 
 from sim.explore.safety import SafetyVerdict, Witness
-from sim.report.safety import MEANS, assumptions
+from sim.report.safety import assumptions, meaning
 from sim.scenario.clause_text import clause_text
 from sim.scenario.model import Scenario, World
 
@@ -37,7 +38,7 @@ def _world(scenario: Scenario, found: SafetyVerdict) -> dict[str, object]:
         "title": scenario.title,
         "path": scenario.path,
         "verdict": found.whole.safety.value,
-        "means": MEANS[found.whole.safety],
+        "means": meaning(found),
         "faults": found.bounds.faults,
         "assumes": list(assumptions(found)),
         "doubts": list(found.doubts),
@@ -59,6 +60,8 @@ def _witness(found: Witness, world: World) -> dict[str, object]:
     only = world.clients[0].name if len(world.clients) == 1 else None
     return {
         "schedules": found.schedules,
+        "left": found.left,
+        "resent": found.resent,
         "invariant": found.invariant,
         "what": found.what,
         "faults": [clause_text(clause, only) for clause in found.faults],

@@ -7,6 +7,7 @@ from sim.explore.choice import Kind
 from sim.explore.found import Explored
 from sim.explore.safety import Safety, SafetyVerdict, safety
 from sim.explore.search import Progress, Stop, explore
+from sim.report.safety import assumptions, meaning, witness
 from sim.scenario.model import World
 from tests.explore.worlds import load, one_save, with_mistakes
 
@@ -90,3 +91,27 @@ def test_a_status_endpoint_lifts_an_irreversible_action() -> None:
 
     assert "status" in lift.change
     assert lift.safety is Safety.AFTER_STATUS
+
+
+def test_what_is_left_to_a_person_is_counted_and_said() -> None:
+    # Two attempts and two faults: both can be lost, and nobody can tell what became of it.
+    found = _verdict(post(attempts=2), faults=2)
+
+    assert found.whole.safety is Safety.ONCE
+    assert 0 < found.whole.witness.left < found.whole.witness.schedules
+    assert f"in {found.whole.witness.left} no answer gets through" in witness(
+        found.whole.witness, found.world
+    )
+    assert any("get through before the policy's end" in line for line in assumptions(found))
+
+
+def test_a_verdict_that_was_cut_short_claims_nothing_of_what_was_not_searched() -> None:
+    def soon(progress: Progress) -> str:
+        return "enough" if progress.size == 1 else ""
+
+    def cut(world: World, bounds: Bounds) -> Explored:
+        return explore(world, bounds, stop=Stop(soon))
+
+    found = safety(with_mistakes(post(), server=["no-registry"]), Bounds(faults=2), cut)
+
+    assert "was not searched" in meaning(found)
