@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 DEPENDENCIES := pyproject.toml constraints.txt
 COMPILED := build/compiled
 SOURCES := $(shell find sim -name '*.py')
-BENCHMARKS := builds engine measure explore
+BENCHMARKS := startup builds engine measure explore
 
 # The first Python that really runs, is new enough and can make environments; PYTHON=… overrides.
 CANDIDATES := python3.11 python3.12 python3.13 python3 python
