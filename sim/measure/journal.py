@@ -18,6 +18,7 @@ from sim.measure.intervals import Sums
 from sim.measure.measuring import Finished
 from sim.measure.plan import Chunk, Plan
 from sim.measure.tally import NAMES, CellTally
+from sim.measure.together import Together
 from sim.measure.versions import versions
 
 NAME = "journal.jsonl"
@@ -208,6 +209,7 @@ def _as_json(finished: Finished) -> dict[str, Any]:
         "sums": [tally.sums[name].as_list() for name in NAMES],
         "certainty": tally.certainty.as_pairs(),
         "certainty_max_us": tally.certainty.maximum_us,
+        "together": tally.together.as_lists(),
         "beliefs": [[belief, effects, n] for (belief, effects), n in tally.beliefs.items()],
         "attempts_max": tally.attempts_max,
         "deliveries_max": tally.deliveries_max,
@@ -239,6 +241,7 @@ def _tally(value: dict[str, Any]) -> CellTally:
         operations_in_a_run_max=value["operations_in_a_run_max"],
         sums={name: Sums(*sums) for name, sums in zip(NAMES, value["sums"], strict=True)},
         certainty=Histogram.from_pairs(value["certainty"], value["certainty_max_us"]),
+        together=Together.from_lists(*value["together"]),
         beliefs={(belief, effects): n for belief, effects, n in value["beliefs"]},
         attempts_max=value["attempts_max"],
         deliveries_max=value["deliveries_max"],

@@ -7,6 +7,7 @@ from sim.measure.definitions import CERTAINTY, MAXIMA, QUANTILES, RATIOS, Measur
 from sim.measure.intervals import Interval, mean, quantile, share
 from sim.measure.plan import Cell
 from sim.measure.tally import CellTally
+from sim.measure.together import quantile_over_runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,11 @@ def _quantile(result: CellResult, measure: Measure) -> Row:
         return _row(result, measure, certainty.total, many, float(certainty.maximum_us))
     found = quantile(certainty, part)
     assert found is not None
-    value, interval = found
+    value, own = found
     # Order statistics need independent values: operations that share a run are none.
-    own = interval if result.tally.is_independent else None
-    return _row(result, measure, certainty.total, many, float(value), own)
+    alone = result.tally.is_independent
+    interval = own if alone else quantile_over_runs(certainty, result.tally.together, part)
+    return _row(result, measure, certainty.total, many, float(value), interval)
 
 
 def _maximum(result: CellResult, measure: Measure) -> Row:

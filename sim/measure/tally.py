@@ -15,6 +15,7 @@ from sim.judge.judge import Judge
 from sim.measure.definitions import ENDINGS, RATIOS, REFUSALS, Unit
 from sim.measure.histogram import Histogram
 from sim.measure.intervals import Sums
+from sim.measure.together import Together
 
 INTENT_RATES = {
     "false_success_rate": "no-false-success",
@@ -53,6 +54,8 @@ class CellTally:
     operations_in_a_run_max: int = 0
     sums: dict[str, Sums] = field(default_factory=lambda: {name: Sums() for name in NAMES})
     certainty: Histogram = field(default_factory=Histogram)
+    together: Together = field(default_factory=Together)
+    """How the times in ``certainty`` share runs."""
     beliefs: dict[tuple[str, int], int] = field(default_factory=dict)
     attempts_max: int = 0
     deliveries_max: int = 0
@@ -93,11 +96,14 @@ class CellTally:
         self.runs += 1
         self.operations += len(operations)
         self.operations_in_a_run_max = max(self.operations_in_a_run_max, len(operations))
+        times_us = []
         for op in operations:
             if op.settled_us is not None and op.is_settled:
-                self.certainty.add(op.settled_us - op.first_sent_us)
+                times_us.append(op.settled_us - op.first_sent_us)
+                self.certainty.add(times_us[-1])
             self.attempts_max = max(self.attempts_max, op.attempt)
             self.deliveries_max = max(self.deliveries_max, op.deliveries)
+        self.together.add(times_us)
         self._add_beliefs(judge)
         for name in dict.fromkeys(violation.invariant for violation in judge.violations):
             self.violations[name] = self.violations.get(name, 0) + 1
@@ -121,6 +127,7 @@ class CellTally:
         for name in NAMES:
             self.sums[name].merge(other.sums[name])
         self.certainty.merge(other.certainty)
+        self.together.merge(other.together)
         self.attempts_max = max(self.attempts_max, other.attempts_max)
         self.deliveries_max = max(self.deliveries_max, other.deliveries_max)
         _merge_counts(self.beliefs, other.beliefs)

@@ -1,6 +1,7 @@
 """``lostack measure`` as people see it: tables, files, statuses."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ user:
   - {at: 0s, edit: note}
   - {at: 0s, save: note}
 """
+SHARED = f"{LOSSY}  - {{at: 20s, edit: note}}\n  - {{at: 20s, save: note}}\n"
 WRONG = LOSSY.replace("client: {", "client: {mistakes: [timeout-means-failure], ")
 VARIANTS = f"{LOSSY}variants: {{short: {{client: {{timeout: 1s}}}}, long: }}\n"
 SWEPT = f"{LOSSY}sweep: {{client.timeout: [1s, 2s]}}\n"
@@ -25,6 +27,7 @@ TEXTS = {
     "variants": VARIANTS,
     "swept": SWEPT,
     "wrong": WRONG,
+    "shared": SHARED,
     "bounded": f"{LOSSY}expect: {{rates: {{unknown_outcome_rate: {{max: 0.01}}}}}}\n",
     "missed": f"{LOSSY}faults: [{{drop: ack, attempt: 9}}]\n",
 }
@@ -49,6 +52,15 @@ def test_a_measure_is_shown_with_count_denominator_value_and_interval(lostack: R
     assert "30 runs under seed 1; one run: 1 client, 1 operation" in done.out
     assert unknown[2:3] == ["%"]
     assert unknown[-4:] == [unknown[-4], "of", "30", "operations"]
+
+
+def test_a_quantile_of_operations_that_share_a_run_is_shown_with_its_interval(
+    lostack: Run,
+) -> None:
+    done = _alone(lostack, "shared.yaml")
+
+    assert re.search(r"time_to_certainty.p50 +80 ms +80 ms – [\d.]+ m?s ", done.out)
+    assert re.search(r"time_to_certainty.p99 +[\d.]+ s +≥ [\d.]+ s ", done.out)
 
 
 def test_what_says_nothing_is_left_out_unless_all_is_asked_for(lostack: Run) -> None:
