@@ -4,6 +4,8 @@ import json
 from functools import cache
 from typing import Any
 
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+
 from sim.scenario.grammar.document import Document
 
 Node = dict[str, Any]
@@ -14,10 +16,22 @@ NO_VALUE = "no value"
 _NAMES = {"integer": "whole number", "number": "number", "string": "text", "boolean": "yes or no"}
 
 
+class _AsWritten(GenerateJsonSchema):
+    """Keeps the order of keys, so that examples read as a scenario does: what happens first."""
+
+    def sort(
+        self,
+        value: JsonSchemaValue,
+        parent_key: str | None = None,  # noqa: ARG002 - the base class hands it over
+    ) -> JsonSchemaValue:
+        """Return the map as it is."""
+        return value
+
+
 @cache
 def schema() -> Node:
     """Return the JSON Schema of a scenario file."""
-    return Document.model_json_schema()
+    return Document.model_json_schema(schema_generator=_AsWritten)
 
 
 def definitions() -> list[str]:
@@ -179,7 +193,8 @@ def _flow(value: object) -> str:
     """Return a value as one line of YAML."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{key}: {_flow(held)}" for key, held in value.items()) + "}"
+            held = (f"{key}: {'' if one is None else _flow(one)}" for key, one in value.items())
+            return "{" + ", ".join(held) + "}"
         case list():
             return "[" + ", ".join(_flow(held) for held in value) + "]"
         case bool():
@@ -207,6 +222,15 @@ def headline(definition: str) -> str:
     key = main_key(definition)
     kind = type_of(schema()["$defs"][definition]["properties"][key])
     return f"`{key}`" if kind == NO_VALUE else f"`{key}`: {kind}"
+
+
+def line_example(definition: str) -> str:
+    """Return a line of ``user`` as one writes it, from the example that its map has.
+
+    Raises:
+        KeyError: The map has none.
+    """
+    return f"`{_flow(schema()['$defs'][definition]['examples'][0])}`"
 
 
 def own_keys(definition: str) -> str:

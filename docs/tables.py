@@ -131,11 +131,18 @@ def _common(definition: str) -> str:
     return table(_FIELD_HEAD, [row for row in schema.fields(definition) if row[0] in shared])
 
 
-def _members(names: list[str]) -> str:
-    return table(
-        ("line", "what it does", "its own keys"),
-        [(schema.headline(name), schema.about(name), schema.own_keys(name)) for name in names],
-    )
+def _members(names: list[str], example: Callable[[str], str]) -> str:
+    rows = [
+        (schema.headline(name), schema.about(name), schema.own_keys(name), example(name))
+        for name in names
+    ]
+    return table(("line", "what it does", "its own keys", "example"), rows)
+
+
+def clause_example(definition: str) -> str:
+    """Return a clause of ``faults`` as one writes it: the line that 'lostack explain' shows."""
+    (entry,) = _entries(EntryKind.FAULT, schema.main_key(definition))
+    return f"`{entry.example}`"
 
 
 def _scenario(name: str) -> str:
@@ -164,6 +171,6 @@ PARTS: dict[str, Callable[[], str]] = {
     "faults": _faults,
     "policies": lambda: _presets(POLICIES),
     "contracts": lambda: _presets(CONTRACTS),
-    "lines": lambda: _members(schema.lines()),
-    "clauses": lambda: _members(schema.clauses()),
+    "lines": lambda: _members(schema.lines(), schema.line_example),
+    "clauses": lambda: _members(schema.clauses(), clause_example),
 }

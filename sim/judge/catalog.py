@@ -27,6 +27,8 @@ __all__ = [
 ]
 
 
+_NEAR_MAX: Final = 3
+_PART_CUTOFF: Final = 0.75
 _PERCENTILE: Final = re.compile(r"\.(p[0-9]+|max|mean)$", re.ASCII)
 
 
@@ -118,9 +120,21 @@ def lookup(name: str) -> Entry:
     key = _PERCENTILE.sub("", _key(name))
     if key in by_key:
         return by_key[key]
-    near = get_close_matches(key, by_key, n=3)
-    near += [other for other in by_key if key and key in other and other not in near][:3]
-    raise UnknownNameError(name, tuple(by_key[other].name for other in near))
+    raise UnknownNameError(name, tuple(by_key[other].name for other in _near(key, tuple(by_key))))
+
+
+def _near(key: str, keys: tuple[str, ...]) -> list[str]:
+    """Return the keys that may be meant: those alike as a whole, those that hold it, else a part.
+
+    A part is one word of a key: ``unknwon`` means no whole name, and a word of ``unknown-outcome``.
+    """
+    near = get_close_matches(key, keys, n=_NEAR_MAX)
+    near += [other for other in keys if key and key in other and other not in near][:_NEAR_MAX]
+    if near:
+        return near
+    parts = dict.fromkeys(part for other in keys for part in other.split("-"))
+    meant = get_close_matches(key, parts, n=1, cutoff=_PART_CUTOFF)
+    return sorted((k for k in keys if set(meant) & set(k.split("-"))), key=len)[:_NEAR_MAX]
 
 
 def _key(name: str) -> str:

@@ -1,29 +1,28 @@
 """``lostack run --proofs``: each claim, the scenarios that show it, and whether it holds."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.rule import Rule
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
 from sim.judge.verdict import Status, Verdict
 from sim.report.claims import CAVEAT, CLAIMS, LEGEND, Claim
+from sim.report.conditions import disturbances, settings, usual
 from sim.report.outcome import Outcome
 from sim.report.summary import is_mistaken
-from sim.scenario.model import World
-from sim.trace.words import count, duration, plain
 
 
 class Holds(StrEnum):
     """What the scenarios say about a claim."""
 
-    YES = "holds"
-    NO = "does not hold"
-    UNCLEAR = "inconclusive"
+    YES = "yes"
+    NO = "no"
+    UNCLEAR = "unclear"
     UNSHOWN = "not shown"
 
 
@@ -39,7 +38,9 @@ _OUTCOME_STYLES = {
     Status.FAILED: "bold red",
     Status.INCONCLUSIVE: "bold yellow",
 }
-_NAME_WIDTH_MAX = 33
+_GAP = 2
+_SHARES = (20, 29, 28, 23)
+"""Of a hundred: what claim, scenario, conditions and the rest get of the width."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,46 +82,68 @@ def proofs(outcomes: Sequence[Outcome]) -> tuple[Proof, ...]:
 
 
 def table(outcomes: Sequence[Outcome]) -> RenderableType:
-    """Return every claim with a line for each of its scenarios, and what no simulation proves."""
+    """Return a row for every claim with its scenarios, and what no simulation proves."""
     made = proofs(outcomes)
-    longest = max((len(one.scenario.name) for proof in made for one in proof.outcomes), default=0)
-    parts: list[RenderableType] = [part for proof in made for part in _told(proof, longest)]
-    return Group(*parts, Text(LEGEND, "dim"), Text(), Text(CAVEAT, "dim"))
+    common = usual(verdict.world for proof in made for verdict in _shown(proof))
+    said = f"conditions: where nothing else is said, {common}. " if common else ""
+    caveat = Text(CAVEAT, "dim")
+    return Group(_Rows(made, common), Text(), Text(said + LEGEND, "dim"), Text(), caveat)
 
 
-def _told(proof: Proof, longest: int) -> Iterator[RenderableType]:
-    """Yield a claim's block: whether it holds, where it is shown, what that leaves open."""
-    head = Text.assemble((f"{proof.claim.tag}  ", "bold"), (proof.holds, _STYLES[proof.holds]))
-    yield Rule(head, align="left", characters="─", style="dim")
-    yield Text(proof.claim.says)
-    if proof.outcomes:
-        shown = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-        shown.add_column(min_width=min(longest, _NAME_WIDTH_MAX), overflow="fold", vertical="top")
-        shown.add_column(overflow="fold", style="dim")
+def _shown(proof: Proof) -> Iterator[Verdict]:
+    for outcome in proof.outcomes:
+        yield from lawful(outcome)[:1]
+
+
+class _Rows:
+    """The table; each scenario's conditions stand beside it, within the row of its claim."""
+
+    def __init__(self, made: Sequence[Proof], common: str) -> None:
+        self._made, self._common = made, common
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        holds = max(len("holds"), *(len(proof.holds) for proof in self._made))
+        room = options.max_width - holds - 4 * _GAP
+        claim, scenario, under, _ = (room * share // 100 for share in _SHARES)
+        claim = max(claim, *(len(proof.claim.tag) for proof in self._made))
+        leaves = room - claim - scenario - under
+        rows = Table(
+            box=box.HORIZONTALS, show_edge=False, show_lines=True, pad_edge=False,
+            padding=(0, _GAP - 1, 0, 0), border_style="dim", header_style="dim",
+        )  # fmt: skip
+        rows.add_column("claim", width=claim, overflow="fold")
+        rows.add_column(self._pair(scenario, under, ("scenario", "conditions")))
+        rows.add_column("holds", width=holds)
+        rows.add_column("does not prove", width=leaves, style="dim", overflow="fold")
+        for proof in self._made:
+            says = Text.assemble((proof.claim.tag, "bold"), "\n", proof.claim.says)
+            shown = self._pair(scenario, under, *self._scenarios(proof, scenario))
+            held = Text(proof.holds, _STYLES[proof.holds])
+            rows.add_row(says, shown, held, proof.claim.does_not_prove)
+        yield rows
+
+    def _pair(self, left: int, right: int, *cells: tuple[str | Text, str]) -> Table:
+        pair = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
+        pair.add_column(width=left, overflow="fold")
+        pair.add_column(width=right, overflow="fold", style="dim")
+        for row in cells:
+            pair.add_row(*row)
+        return pair
+
+    def _scenarios(self, proof: Proof, room: int) -> Iterator[tuple[Text, str]]:
+        """Yield each scenario with its conditions; a name is broken at its hyphens alone."""
+        if not proof.outcomes:
+            yield Text("no scenario is tagged for it", "yellow"), ""
         for outcome in proof.outcomes:
-            under = [conditions(verdict.world) for verdict in lawful(outcome)[:1]]
-            name = Text(outcome.scenario.name, _OUTCOME_STYLES[outcome.status])
-            shown.add_row(name, *(under or ["only with a mistake"]))
-        yield Padding(shown, (0, 0, 0, 2))
-    else:
-        yield Padding(Text("no scenario is tagged for it", "yellow"), (0, 0, 0, 2))
-    leaves = Text.assemble("not proved: ", _lower(proof.claim.does_not_prove))
-    yield Padding(leaves, (0, 0, 1, 2), style="dim")
+            broken = "\n".join(textwrap.wrap(outcome.scenario.name, room, subsequent_indent="  "))
+            yield Text(broken, _OUTCOME_STYLES[outcome.status]), self._conditions(outcome)
 
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def conditions(world: World) -> str:
-    """Return under which conditions a run was made: faults, policy, seed."""
-    faults = "; ".join(plain(line) for line in world.fault_lines) or "no faults"
-    policies = dict.fromkeys(
-        f"timeout {duration(client.timeout_us)}, at most "
-        f"{count(client.retry.max_attempts, 'attempt')}"
-        for client in world.clients
-    )
-    return "; ".join((faults, *policies, f"seed {world.seed}"))
+    def _conditions(self, outcome: Outcome) -> str:
+        for verdict in lawful(outcome)[:1]:
+            own = settings(verdict.world)
+            said = disturbances(verdict.world)
+            return said if own == self._common else f"{said}; {own}"
+        return "only with a mistake"
 
 
 def all_hold(outcomes: Sequence[Outcome]) -> bool:

@@ -67,6 +67,10 @@ def test_an_unknown_name_is_told_with_what_may_be_meant(lostack: Run, name: str)
     assert "fix: did you mean '" in ended.err or "'lostack list' shows every name" in ended.err
 
 
+def test_a_misspelt_part_of_a_name_is_told_with_the_names_that_hold_it(lostack: Run) -> None:
+    assert "fix: did you mean 'unknown" in lostack("explain", "unknwon").err
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A handful of the shipped scenarios: to load them all takes its time."""

@@ -7,15 +7,18 @@ import pytest
 from rich.cells import cell_len
 from rich.console import RenderableType
 
+from sim.judge.court import judge_records
 from sim.judge.verdict import Belief
 from sim.report.beside import beside
+from sim.report.conditions import conditions as proof_conditions
 from sim.report.console import make_console
 from sim.report.proofs import Holds, proofs, table
-from sim.report.proofs import conditions as proof_conditions
 from sim.report.summary import beliefs, findings
 from sim.report.terminal import ending, outcome
 from sim.report.total import total
-from sim.scenario.model import ExpectedRate, ServerSpec
+from sim.scenario.model import Action, Do, ExpectedRate, Once, ServerSpec
+from sim.trace.records import Rec
+from tests.judge.doctor import PAYMENT, saved
 from tests.report.verdicts import FAILED, PASSED, SHOWN, UNCLEAR
 from tests.report.verdicts import outcome as made
 
@@ -173,13 +176,47 @@ def test_a_claim_holds_when_its_scenario_does() -> None:
 
 
 def test_each_claim_says_what_it_does_not_prove() -> None:
-    story = " ".join(printed(table([made(PASSED, tags=("proof-1",))]), 240).split())
+    lines = printed(table([made(PASSED, tags=("proof-1",))])).splitlines()
 
-    assert "After a lost answer the draft stays available." in story
-    assert "run against the real thing" in story
+    first = " ".join(line.split("  ")[0].strip() for line in lines if line.strip())
+    last = " ".join(line.split("  ")[-1].strip() for line in lines)
+    assert "After a lost answer the draft stays available." in " ".join(first.split())
+    assert "That your browser's storage keeps it: a full disk" in last
+    assert "run against the real thing" in " ".join(last.split())
 
 
 def test_the_conditions_of_a_proof_are_its_faults_its_policy_and_its_seed() -> None:
     said = proof_conditions(PASSED.world)
 
     assert said == "drop: ack, attempt: 1; timeout 2 s, at most 2 attempts; seed 1"
+
+
+def test_what_a_person_does_beside_saving_is_a_condition() -> None:
+    acts = [
+        Action(when=Once(at_us=at_us), do=do, client="client", resource="markdown")
+        for at_us, do in ((0, Do.EDIT), (0, Do.SAVE), (5, Do.EDIT), (9, Do.RELOAD))
+    ]
+    world = replace(PASSED.world, fault_lines=(), user=tuple(acts))
+
+    assert proof_conditions(world).startswith("edit after a save; reload; timeout")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_the_table_of_claims_keeps_to_its_width(width: int) -> None:
+    named = made(PASSED, tags=("proof-1", "article2-3"))
+    story = printed(table([named]), width)
+
+    assert max(map(cell_len, story.splitlines())) <= width
+    assert "…" not in story
+
+
+def test_the_symptoms_of_a_doctored_trace_point_at_a_mistake_that_is_not_switched_on() -> None:
+    trace = saved(PAYMENT)
+    trace.again(trace.find(Rec.COMMIT), version=2, replaced=1)
+    numbered = [record._replace(seq=n) for n, record in enumerate(trace.records, 1)]
+
+    story = printed(findings(judge_records(trace.world, numbered)))
+
+    assert "one-effect-per-intent" in story
+    assert "the symptoms point at it" in story
+    assert "switched on here" not in story

@@ -74,7 +74,9 @@ class BudgetPart(Part):
     refund: Annotated[
         Thousandths | None,
         Field(
-            description="What an acknowledgement gives back.", json_schema_extra={"default": 0.1}
+            description="What an acknowledgement gives back.",
+            json_schema_extra={"default": 0.1},
+            examples=[0.1],
         ),
     ] = None
 
@@ -82,7 +84,9 @@ class BudgetPart(Part):
 class BreakerPart(Part):
     """A circuit breaker: while it is open, retries wait; saves never do."""
 
-    failures: Annotated[Positive, Field(description="Failures in a row that open it.")]
+    failures: Annotated[
+        Positive, Field(description="Failures in a row that open it.", examples=[5])
+    ]
     open: Annotated[LongerThanZero, Field(description="How long it stays open.", examples=["30s"])]
 
 
@@ -106,7 +110,9 @@ class RetryPart(Part):
     ] = None
     deadline: Annotated[
         LongerThanZero | None,
-        Field(description="No retry starts later than this after the first send."),
+        Field(
+            description="No retry starts later than this after the first send.", examples=["30s"]
+        ),
     ] = None
     retry_after: Annotated[
         YesNo | None,
@@ -115,8 +121,14 @@ class RetryPart(Part):
             json_schema_extra={"default": "yes"},
         ),
     ] = None
-    budget: Annotated[BudgetPart | None, Field(description="A token bucket for retries.")] = None
-    breaker: Annotated[BreakerPart | None, Field(description="A circuit breaker.")] = None
+    budget: Annotated[
+        BudgetPart | None,
+        Field(description="A token bucket for retries.", examples=[{"tokens": 10, "refund": 0.1}]),
+    ] = None
+    breaker: Annotated[
+        BreakerPart | None,
+        Field(description="A circuit breaker.", examples=[{"failures": 5, "open": "30s"}]),
+    ] = None
     confirm: Annotated[
         YesNo | None,
         Field(
@@ -153,7 +165,10 @@ class ClientPart(Part):
     ] = None
     owner: Annotated[
         Name | None,
-        Field(description="The account that is signed in; the client's own name without one."),
+        Field(
+            description="The account that is signed in; the client's own name without one.",
+            examples=["ann"],
+        ),
     ] = None
     count: Annotated[
         int | None,
@@ -161,6 +176,7 @@ class ClientPart(Part):
             ge=1,
             le=COUNT_MAX,
             description="Makes so many clients of it, named name-1, name-2 and so on.",
+            examples=[100],
         ),
     ] = None
     resource: Annotated[
@@ -177,7 +193,10 @@ class ClientPart(Part):
             json_schema_extra={"default": "2s"},
         ),
     ] = None
-    retry: Annotated[RetryPart | None, Field(description="The retry policy.")] = None
+    retry: Annotated[
+        RetryPart | None,
+        Field(description="The retry policy.", examples=[{"max_attempts": 3, "delay": "500ms"}]),
+    ] = None
     on_unknown: Annotated[
         Literal["retry", "status", "person"] | None,
         Field(
@@ -186,12 +205,16 @@ class ClientPart(Part):
             json_schema_extra={"default": "retry"},
         ),
     ] = None
-    status: Annotated[StatusPart | None, Field(description="Status queries.")] = None
+    status: Annotated[
+        StatusPart | None,
+        Field(description="Status queries.", examples=[{"max": 3, "delay": "1s"}]),
+    ] = None
     recovery_window: Annotated[
         LongerThanZero | None,
         Field(
             description="No retry later than this after the first send; shorter than the "
             "server's retention, by default 23/24 of it.",
+            examples=["20h"],
         ),
     ] = None
     ack_rule: Annotated[
@@ -217,7 +240,11 @@ class ClientPart(Part):
         ),
     ] = None
     network: Annotated[
-        LinkPart | None, Field(description="This client's own link, over the scenario's network.")
+        LinkPart | None,
+        Field(
+            description="This client's own link, over the scenario's network.",
+            examples=[{"request": {"latency": "300ms"}}],
+        ),
     ] = None
     mistakes: Annotated[
         list[str] | None,

@@ -18,23 +18,49 @@ from sim.scenario.scalars import INT_MAX
 class WorldPart(Part):
     """What a variant may change: everything from ``server`` on."""
 
-    server: Annotated[ServerPart | None, Field(description="The server.")] = None
-    client: Annotated[ClientPart | None, Field(description="The only client.")] = None
-    clients: Annotated[
-        dict[Name, ClientPart] | None, Field(description="Several clients, by name.")
+    server: Annotated[
+        ServerPart | None,
+        Field(
+            description="The server.",
+            examples=[{"resources": {"markdown": {"version": 4}}, "retention": "24h"}],
+        ),
     ] = None
-    network: Annotated[NetworkPart | None, Field(description="The network.")] = None
+    client: Annotated[
+        ClientPart | None,
+        Field(
+            description="The only client.",
+            examples=[{"timeout": "2s", "retry": {"max_attempts": 3}}],
+        ),
+    ] = None
+    clients: Annotated[
+        dict[Name, ClientPart] | None,
+        Field(
+            description="Several clients, by name.",
+            examples=[{"left": {"owner": "ann"}, "right": {"owner": "ann"}}],
+        ),
+    ] = None
+    network: Annotated[
+        NetworkPart | None, Field(description="The network.", examples=[{"ack": {"loss": 0.05}}])
+    ] = None
     user: Annotated[
-        list[UserLine] | None, Field(description="What people do, and what happens to browsers.")
+        list[UserLine] | None,
+        Field(
+            description="What people do, and what happens to browsers.",
+            examples=[[{"at": "0s", "edit": "markdown"}, {"at": "1s", "save": "markdown"}]],
+        ),
     ] = None
     faults: Annotated[
         list[Fault] | None,
         Field(
             description="What goes wrong; for each message the first clause that matches wins. "
-            "A clause that never matched makes a run inconclusive."
+            "A clause that never matched makes a run inconclusive.",
+            examples=[[{"drop": "ack", "attempt": 1}]],
         ),
     ] = None
-    expect: Annotated[ExpectPart | None, Field(description="What is expected.")] = None
+    expect: Annotated[
+        ExpectPart | None,
+        Field(description="What is expected.", examples=[{"phase": "acknowledged", "effects": 1}]),
+    ] = None
 
 
 class Document(WorldPart):
@@ -42,15 +68,32 @@ class Document(WorldPart):
 
     title: Annotated[
         str | None,
-        Field(max_length=TITLE_MAX, description="One line; the file's name without one."),
+        Field(
+            max_length=TITLE_MAX,
+            description="One line; the file's name without one.",
+            examples=["The acknowledgement was lost"],
+        ),
     ] = None
     about: Annotated[
-        str | None, Field(max_length=4000, description="What it shows, in a sentence or three.")
+        str | None,
+        Field(
+            max_length=4000,
+            description="What it shows, in a sentence or three.",
+            examples=["The save is done; its answer never arrives."],
+        ),
     ] = None
     source: Annotated[
-        str | None, Field(max_length=2000, description="Where the case comes from.")
+        str | None,
+        Field(
+            max_length=2000,
+            description="Where the case comes from.",
+            examples=["a support ticket of spring"],
+        ),
     ] = None
-    tags: Annotated[list[str] | None, Field(description="Words to find it by.")] = None
+    tags: Annotated[
+        list[str] | None,
+        Field(description="Words to find it by.", examples=[["retention", "reload"]]),
+    ] = None
     seed: Annotated[
         int | None,
         Field(

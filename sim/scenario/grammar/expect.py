@@ -24,16 +24,21 @@ REFUSAL = Literal[
 class AcksPart(Part):
     """How many acks were judged how."""
 
-    accepted: Annotated[Natural | None, Field(description="How many were accepted.")] = None
+    accepted: Annotated[
+        Natural | None, Field(description="How many were accepted.", examples=[1])
+    ] = None
     stale: Annotated[
-        Natural | None, Field(description="How many were stale: they change nothing.")
+        Natural | None, Field(description="How many were stale: they change nothing.", examples=[1])
     ] = None
     invalid: Annotated[
         Natural | None,
-        Field(description="How many confirmed another version or body than was sent."),
+        Field(
+            description="How many confirmed another version or body than was sent.", examples=[0]
+        ),
     ] = None
     repeated: Annotated[
-        Natural | None, Field(description="How many repeated what had settled the operation.")
+        Natural | None,
+        Field(description="How many repeated what had settled the operation.", examples=[0]),
     ] = None
 
 
@@ -43,7 +48,7 @@ class ExpectedResourcePart(Part):
     NULLS: ClassVar[frozenset[str]] = frozenset({"body"})
 
     version: Annotated[Natural | None, Field(description="Its version.", examples=[5])] = None
-    body: Annotated[Any, Field(description="Its body.")] = None
+    body: Annotated[Any, Field(description="Its body.", examples=[{"sessions_per_week": 3}])] = None
 
 
 class ExpectedPart(Part):
@@ -53,20 +58,26 @@ class ExpectedPart(Part):
     draft: Annotated[
         Literal["clean", "dirty"] | None, Field(description="Whether the draft is all saved.")
     ] = None
-    effects: Annotated[Natural | None, Field(description="Committed writes.")] = None
-    attempts: Annotated[Natural | None, Field(description="Attempts launched.")] = None
+    effects: Annotated[Natural | None, Field(description="Committed writes.", examples=[1])] = None
+    attempts: Annotated[Natural | None, Field(description="Attempts launched.", examples=[2])] = (
+        None
+    )
     deliveries: Annotated[
-        Natural | None, Field(description="Copies of requests that reached the server.")
+        Natural | None,
+        Field(description="Copies of requests that reached the server.", examples=[2]),
     ] = None
-    acks: Annotated[AcksPart | None, Field(description="Acks, by how they were judged.")] = None
+    acks: Annotated[
+        AcksPart | None,
+        Field(description="Acks, by how they were judged.", examples=[{"accepted": 1, "stale": 0}]),
+    ] = None
     refused: Annotated[REFUSAL | None, Field(description="The refusal that it ended with.")] = None
 
 
 class RatePart(Part):
     """Bounds on a measure, checked by 'lostack measure'."""
 
-    min: Annotated[Number | None, Field(description="At least.")] = None
-    max: Annotated[Number | None, Field(description="At most.")] = None
+    min: Annotated[Number | None, Field(description="At least.", examples=[0.99])] = None
+    max: Annotated[Number | None, Field(description="At most.", examples=[1])] = None
     on: Annotated[
         Literal["point", "interval"] | None,
         Field(
@@ -88,10 +99,15 @@ class ExpectedClientPart(ExpectedPart):
     """What is expected of one client."""
 
     resources: Annotated[
-        dict[str, ExpectedResourcePart] | None, Field(description="What resources hold.")
+        dict[str, ExpectedResourcePart] | None,
+        Field(description="What resources hold.", examples=[{"markdown": {"version": 5}}]),
     ] = None
     operations: Annotated[
-        dict[str, ExpectedPart] | None, Field(description="Its operations, by number from 1.")
+        dict[str, ExpectedPart] | None,
+        Field(
+            description="Its operations, by number from 1.",
+            examples=[{"1": {"attempts": 2, "effects": 1}}],
+        ),
     ] = None
 
 
@@ -99,7 +115,11 @@ class ExpectPart(ExpectedClientPart):
     """What is expected of a run. Without an index: of the only client and every operation."""
 
     clients: Annotated[
-        dict[Name, ExpectedClientPart] | None, Field(description="The same, for each client.")
+        dict[Name, ExpectedClientPart] | None,
+        Field(
+            description="The same, for each client.",
+            examples=[{"left": {"phase": "acknowledged"}, "right": {"attempts": 1}}],
+        ),
     ] = None
     violates: Annotated[
         list[str] | None,

@@ -42,7 +42,10 @@ class AddressedPart(Part):
 
     client: Annotated[
         Name | None,
-        Field(description="Whose message, or any; needed where there is more than one client."),
+        Field(
+            description="Whose message, or any; needed where there is more than one client.",
+            examples=["left"],
+        ),
     ] = None
     operation: Annotated[
         NthFromOne | None,
@@ -97,7 +100,8 @@ class UntilPart(Part):
         Field(description="What happens."),
     ]
     client: Annotated[
-        Name | None, Field(description="Whose operation; of the same client without it.")
+        Name | None,
+        Field(description="Whose operation; of the same client without it.", examples=["right"]),
     ] = None
     operation: Annotated[
         NthFromOne | None,
@@ -246,7 +250,8 @@ class CutPart(Part):
     ] = None
     to: Annotated[Duration, Field(description="To when (exclusive).", examples=["30s"])]
     client: Annotated[
-        Name | None, Field(description="Whose link; everybody's without it, or any.")
+        Name | None,
+        Field(description="Whose link; everybody's without it, or any.", examples=["left"]),
     ] = None
 
     @model_validator(mode="after")
@@ -273,11 +278,13 @@ class OrderPart(Part):
     ]
     at: Annotated[
         Duration | None,
-        Field(description="The instant; the first one where both wait, without it."),
+        Field(
+            description="The instant; the first one where both wait, without it.", examples=["2s"]
+        ),
     ] = None
-    client: Annotated[Name | None, Field(description="Whose; any client's without it, or any.")] = (
-        None
-    )
+    client: Annotated[
+        Name | None, Field(description="Whose; any client's without it, or any.", examples=["left"])
+    ] = None
 
     @model_validator(mode="after")
     def _two_kinds(self) -> Self:

@@ -74,11 +74,22 @@ class LatencyPart(Part):
             examples=[["20ms", "60ms"]],
         ),
     ] = None
-    exponential: Annotated[ExponentialPart | None, Field(description="Exponential.")] = None
-    lognormal: Annotated[
-        LognormalPart | None, Field(description="Log-normal, by its median and p99.")
+    exponential: Annotated[
+        ExponentialPart | None, Field(description="Exponential.", examples=[{"mean": "40ms"}])
     ] = None
-    pareto: Annotated[ParetoPart | None, Field(description="Pareto, by scale and shape.")] = None
+    lognormal: Annotated[
+        LognormalPart | None,
+        Field(
+            description="Log-normal, by its median and p99.",
+            examples=[{"median": "40ms", "p99": "900ms"}],
+        ),
+    ] = None
+    pareto: Annotated[
+        ParetoPart | None,
+        Field(
+            description="Pareto, by scale and shape.", examples=[{"scale": "20ms", "shape": 1.5}]
+        ),
+    ] = None
     empirical: Annotated[
         str | None,
         Field(
@@ -172,17 +183,25 @@ class DirectionPart(Part):
             json_schema_extra={"default": 0},
         ),
     ] = None
-    burst: Annotated[BurstPart | None, Field(description="Loss in bursts.")] = None
+    burst: Annotated[
+        BurstPart | None,
+        Field(description="Loss in bursts.", examples=[{"mean_good": "30s", "mean_bad": "2s"}]),
+    ] = None
 
 
 class LinkPart(Part):
     """One client's link; it is merged over the scenario's network."""
 
     request: Annotated[
-        DirectionPart | None, Field(description="From the client to the server.")
+        DirectionPart | None,
+        Field(description="From the client to the server.", examples=[{"loss": 0.01}]),
     ] = None
     ack: Annotated[
-        DirectionPart | None, Field(description="Answers, from the server to the client.")
+        DirectionPart | None,
+        Field(
+            description="Answers, from the server to the client.",
+            examples=[{"loss": 0.05, "latency": "80ms"}],
+        ),
     ] = None
 
 
@@ -194,5 +213,6 @@ class NetworkPart(LinkPart):
         Field(
             description="No message lives longer; at most the tombstone less the longest "
             "recovery_window, by default the smaller of 7d and that.",
+            examples=["7d"],
         ),
     ] = None

@@ -61,11 +61,13 @@ class CapacityPart(Part):
 
     workers: Annotated[
         Positive | None,
-        Field(description="How many requests are executed at once; no limit without it."),
+        Field(
+            description="How many requests are executed at once; no limit without it.", examples=[8]
+        ),
     ] = None
     queue: Annotated[
         Natural | None,
-        Field(description="How many requests may wait; no limit without it."),
+        Field(description="How many requests may wait; no limit without it.", examples=[100]),
     ] = None
     time: Annotated[
         Duration | None,
@@ -149,10 +151,21 @@ class ServerPart(Part):
     ] = None
     session_ttl: Annotated[
         LongerThanZero | None,
-        Field(description="How long a session lives after sign-in; without it, for ever."),
+        Field(
+            description="How long a session lives after sign-in; without it, for ever.",
+            examples=["30m"],
+        ),
     ] = None
-    capacity: Annotated[CapacityPart | None, Field(description="Workers, queue, time.")] = None
-    gateway: Annotated[GatewayPart | None, Field(description="A gateway in front.")] = None
+    capacity: Annotated[
+        CapacityPart | None,
+        Field(
+            description="Workers, queue, time.",
+            examples=[{"workers": 8, "queue": 100, "time": "20ms"}],
+        ),
+    ] = None
+    gateway: Annotated[
+        GatewayPart | None, Field(description="A gateway in front.", examples=[{"timeout": "1s"}])
+    ] = None
     mistakes: Annotated[
         list[str] | None,
         Field(

@@ -45,7 +45,9 @@ class LinePart(Part):
     """What all lines of ``user`` have: when, and by whom."""
 
     at: Annotated[Duration | None, Field(description="When.", examples=["0s", "2.5s"])] = None
-    every: Annotated[EveryPart | None, Field(description="Again and again.")] = None
+    every: Annotated[
+        EveryPart | None, Field(description="Again and again.", examples=[{"poisson": "10/s"}])
+    ] = None
     from_: Annotated[
         Duration | None,
         Field(
@@ -56,13 +58,14 @@ class LinePart(Part):
     ] = None
     until: Annotated[
         Duration | None,
-        Field(description="With every: until when; to the horizon without it."),
+        Field(description="With every: until when; to the horizon without it.", examples=["5m"]),
     ] = None
     client: Annotated[
         Name | None,
         Field(
             description="Who: a client, a group of clients (its name in the file) or all; "
-            "needed where there is more than one."
+            "needed where there is more than one.",
+            examples=["left"],
         ),
     ] = None
 
@@ -76,16 +79,29 @@ class LinePart(Part):
         return self
 
 
-class EditLine(LinePart):
+def _shown(line: dict[str, Any]) -> dict[str, Any]:
+    """Return what a line adds to the schema: itself, as one writes it."""
+    return {"examples": [line]}
+
+
+class EditLine(
+    LinePart,
+    json_schema_extra=_shown({"at": "0s", "edit": "markdown", "body": {"sessions_per_week": 3}}),
+):
     """The person edits the draft."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"body"})
 
     edit: ResourceName
-    body: Annotated[Any, Field(description="The new body; a fresh one without it.")] = None
+    body: Annotated[
+        Any,
+        Field(
+            description="The new body; a fresh one without it.", examples=[{"sessions_per_week": 3}]
+        ),
+    ] = None
 
 
-class SaveLine(LinePart):
+class SaveLine(LinePart, json_schema_extra=_shown({"at": "1s", "save": "markdown"})):
     """The person saves."""
 
     save: ResourceName
@@ -97,11 +113,15 @@ class SaveLine(LinePart):
         ),
     ] = None
     id: Annotated[
-        OperationId | None, Field(description="The operation id to use; a fresh one without it.")
+        OperationId | None,
+        Field(description="The operation id to use; a fresh one without it.", examples=["op-1"]),
     ] = None
 
 
-class SendLine(LinePart):
+class SendLine(
+    LinePart,
+    json_schema_extra=_shown({"at": "1s", "send": "markdown", "id": "op-1", "expected_version": 4}),
+):
     """A raw send: what a correct client never sends."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"body"})
@@ -109,50 +129,70 @@ class SendLine(LinePart):
     send: ResourceName
     id: Annotated[
         OperationId | None,
-        Field(description="The operation id; op-1 names an operation made earlier."),
+        Field(
+            description="The operation id; op-1 names an operation made earlier.", examples=["op-1"]
+        ),
     ] = None
-    body: Annotated[Any, Field(description="The body; the draft without it.")] = None
+    body: Annotated[
+        Any,
+        Field(description="The body; the draft without it.", examples=[{"sessions_per_week": 3}]),
+    ] = None
     expected_version: Annotated[
-        Natural | None, Field(description="The version; the client's base without it.")
+        Natural | None,
+        Field(description="The version; the client's base without it.", examples=[4]),
     ] = None
     owner: Annotated[
-        Name | None, Field(description="The account named; the client's own without it.")
+        Name | None,
+        Field(
+            description="Sent in a session of this account; of the client's own without it.",
+            examples=["bob"],
+        ),
     ] = None
 
 
-class RetryLine(LinePart):
+class RetryLine(LinePart, json_schema_extra=_shown({"at": "30s", "retry": "markdown"})):
     """The person retries, in recovery-required."""
 
     retry: ResourceName
 
 
-class CheckLine(LinePart):
+class CheckLine(LinePart, json_schema_extra=_shown({"at": "30s", "check": "markdown"})):
     """The person asks what became of the operation: one status query."""
 
     check: ResourceName
 
 
-class DiscardLine(LinePart):
+class DiscardLine(LinePart, json_schema_extra=_shown({"at": "30s", "discard": "markdown"})):
     """The person gives the operation up, knowing."""
 
     discard: ResourceName
 
 
-class MergeLine(LinePart):
+class MergeLine(
+    LinePart,
+    json_schema_extra=_shown({"at": "30s", "merge": "markdown", "body": {"sessions_per_week": 3}}),
+):
     """The person merges what was read into the draft."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"body"})
 
     merge: ResourceName
-    body: Annotated[Any, Field(description="The merged body; the draft without it.")] = None
+    body: Annotated[
+        Any,
+        Field(
+            description="The merged body; the draft without it.",
+            examples=[{"sessions_per_week": 3}],
+        ),
+    ] = None
 
 
 Bare: TypeAlias = Annotated[
-    Literal[True] | None, WithJsonSchema({"enum": [None, True], "description": "Takes no value."})
+    Literal[True] | None,
+    WithJsonSchema({"enum": [None, True], "description": "Takes no value.", "examples": [None]}),
 ]
 
 
-class ReloadLine(LinePart):
+class ReloadLine(LinePart, json_schema_extra=_shown({"at": "5s", "reload": None})):
     """The page is reloaded."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"reload"})
@@ -160,7 +200,7 @@ class ReloadLine(LinePart):
     reload: Bare
 
 
-class CloseLine(LinePart):
+class CloseLine(LinePart, json_schema_extra=_shown({"at": "5s", "close": None})):
     """The page is closed."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"close"})
@@ -168,7 +208,7 @@ class CloseLine(LinePart):
     close: Bare
 
 
-class OpenLine(LinePart):
+class OpenLine(LinePart, json_schema_extra=_shown({"at": "2h", "open": None})):
     """The page is opened again."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"open"})
@@ -176,13 +216,13 @@ class OpenLine(LinePart):
     open: Bare
 
 
-class SignInLine(LinePart):
+class SignInLine(LinePart, json_schema_extra=_shown({"at": "2s", "sign_in": "bob"})):
     """An account signs in."""
 
-    sign_in: Annotated[Name, Field(description="The account.")]
+    sign_in: Annotated[Name, Field(description="The account.", examples=["ann"])]
 
 
-class SignOutLine(LinePart):
+class SignOutLine(LinePart, json_schema_extra=_shown({"at": "1s", "sign_out": None})):
     """The account signs out."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"sign_out"})
@@ -190,19 +230,19 @@ class SignOutLine(LinePart):
     sign_out: Bare
 
 
-class ExpireSessionLine(LinePart):
+class ExpireSessionLine(LinePart, json_schema_extra=_shown({"at": "1s", "expire_session": "ann"})):
     """The server ends an account's sessions."""
 
-    expire_session: Annotated[Name, Field(description="The account.")]
+    expire_session: Annotated[Name, Field(description="The account.", examples=["ann"])]
 
 
-class HintLine(LinePart):
+class HintLine(LinePart, json_schema_extra=_shown({"at": "2s", "hint": "offline"})):
     """The browser's online/offline hint changes; it proves nothing."""
 
     hint: Annotated[Literal["online", "offline"], Field(description="What it says.")]
 
 
-class StopWorkerLine(LinePart):
+class StopWorkerLine(LinePart, json_schema_extra=_shown({"at": "1s", "stop_worker": None})):
     """The browser stops the worker: its timers are gone."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"stop_worker"})
@@ -210,7 +250,7 @@ class StopWorkerLine(LinePart):
     stop_worker: Bare
 
 
-class StartWorkerLine(LinePart):
+class StartWorkerLine(LinePart, json_schema_extra=_shown({"at": "5m", "start_worker": None})):
     """The worker runs again."""
 
     NULLS: ClassVar[frozenset[str]] = frozenset({"start_worker"})
