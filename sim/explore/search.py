@@ -146,7 +146,7 @@ class _Search:
             self._ask(size, done, known)
             assert self._stopped
         elif cut:
-            self._stopped = f"the limit of {self._stop.runs_max:,} schedules is reached"
+            self._stopped = f"the limit of {self._stop.runs_max:,} runs is reached"
         kept = merged(found)
         self._tally.states += len(kept)
         self._tally.merged += len(found) - len(kept)

@@ -50,7 +50,7 @@ def test_a_limit_is_kept_exactly_and_makes_the_search_inconclusive(most: int) ->
 
     assert explored.tally.runs == most
     assert not explored.is_conclusive
-    assert doubts(explored) == (f"the limit of {most:,} schedules is reached",)
+    assert doubts(explored) == (f"the limit of {most:,} runs is reached",)
 
 
 def test_whoever_is_asked_can_stop_the_search() -> None:
