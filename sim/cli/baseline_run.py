@@ -228,16 +228,23 @@ def _write(wish: Wish, store: Store, beside: Sequence[_Beside]) -> None:
     for each in beside:
         path = store.path_to(each.scenario.path)
         is_kept = each.checked.state is State.SAME
-        if is_kept and each.held is not None and each.held.path == path:
+        if is_kept and _is_whole(each, path):
             continue
-        many += not is_kept
+        many += 1
         text = dump(_renewed(wish, each, path))
         file = store.file_of(each.scenario.name)
         with written(str(store.folder)):
             store.folder.mkdir(parents=True, exist_ok=True)
         write_text(str(file), text)
-    left = len(beside) - many
+    left = sum(each.checked.state is State.SAME for each in beside)
     say(f"written: {count(many, 'baseline')} in {wish.folder}; {left} not moved")
+
+
+def _is_whole(each: _Beside, path: str) -> bool:
+    """Whether a file would be the same again: where it is, and as fine as it can be."""
+    if each.held is None or each.found is None or each.held.path != path:
+        return False
+    return [t.every for t in each.held.traces] == [t.every for t in each.found.traces]
 
 
 def _renewed(wish: Wish, each: _Beside, path: str) -> Baseline:

@@ -11,7 +11,7 @@ import click
 from sim.cli.charts import draw_compared
 from sim.cli.choose import choose
 from sim.cli.errors import CommandError, say
-from sim.cli.exits import Exit
+from sim.cli.exits import Exit, worst
 from sim.cli.measure_interrupt import Interrupts
 from sim.cli.measure_progress import Bar
 from sim.cli.options import SEED_MAX, debug, no_color, whole
@@ -32,8 +32,8 @@ Examples:
   lostack run my-save.yaml --variant hasty --run 17 the story of a run that differs
 \b
 Exit status: 0 compared; 2 bad input (a scenario without variants too), or an
-output that cannot be written; 4 a bug of lostack; 130 interrupted (nothing is
-shown then: a difference needs all its runs).
+output that cannot be written; 3 a fault matched in no run; 4 a bug of lostack;
+130 interrupted (nothing is shown then: a difference needs all its runs).
 """
 
 
@@ -174,7 +174,8 @@ def compare_all(wish: Wish) -> Exit:
     _show(wish, found)
     if wish.charts is not None:
         draw_compared(found, wish.measures, wish.charts, lambda: interrupts.asked)
-    return status
+    unmatched = any(result.never_matched for result in found)
+    return worst([status, Exit.INCONCLUSIVE if unmatched else Exit.OK])
 
 
 def _check_measures(names: Sequence[str]) -> None:

@@ -74,7 +74,7 @@ def _asked(**flags: bool) -> tuple[str, ...]:
     "schedules_max",
     callback=whole(1, SCHEDULES_MAX),
     metavar="N",
-    help="Stop after so many: inconclusive.",
+    help="Stop after so many runs: inconclusive.",
 )
 @click.option(
     "--max-seconds",

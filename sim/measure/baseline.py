@@ -18,8 +18,9 @@ from sim.trace.records import Record
 VERSION = 1
 RUNS_MAX = 50
 """So many runs of a cell at most, unless somebody asks for more: a check must be quick."""
-HASHES_MAX = 500
-"""A longer trace is remembered in blocks of several records."""
+HASHES_MAX = 5_000
+"""A longer trace is remembered in blocks of several records: what differs first is then known to
+lie in one of them."""
 _HASH_DIGITS = 8
 _DECISIVE = ("lostack", "numpy")
 

@@ -216,6 +216,15 @@ class GroupResult:
         base, other = self.side(0), self.side(variant)
         return [(base.row(name), other.row(name)) for name in BESIDE]
 
+    @property
+    def never_matched(self) -> list[tuple[str, str]]:
+        """Fault clauses, as written, that matched in no run: each with its variant."""
+        return [
+            (world.variant, clause)
+            for place, world in enumerate(self.group.worlds)
+            for clause in self.side(place).never_matched
+        ]
+
     def side(self, place: int) -> CellResult:
         """Return what was counted of the variant at a place; 0 is the base."""
         group = self.group

@@ -83,17 +83,24 @@ def headline(checked: Checked, *, writes: bool = False) -> str:
     """
     match checked.state:
         case State.SAME:
-            return "as in its baseline"
+            return _unmoved(checked) if checked.within else "as in its baseline"
         case State.MOVED:
             return f"moved: {_parts(checked)}"
         case State.STALE:
-            moved = _parts(checked)
-            also = f"; {moved}" if moved else "; what it does has not moved"
-            return f"stale: the scenario has changed since its baseline was made{also}"
+            also = _parts(checked) or _unmoved(checked)
+            return f"stale: the scenario has changed since its baseline was made; {also}"
         case State.MISSING:
             return "new: it gets its first baseline" if writes else "missing: it has no baseline"
         case _:
             assert_never(checked.state)
+
+
+def _unmoved(checked: Checked) -> str:
+    """Return what is said of a scenario in which nothing moved further than it may."""
+    many = len(checked.within)
+    if not many:
+        return "what it does has not moved"
+    return f"{count(many, 'measure')} moved no further than --tolerance allows"
 
 
 def _parts(checked: Checked) -> str:
@@ -162,7 +169,8 @@ def versions(found: Sequence[Checked]) -> list[str]:
 def _trace(moved: TraceMoved) -> Detail:
     held, now, first = moved.held, len(moved.records), moved.first
     if held.every > 1 and first < now:
-        change = f"differs first in records {first + 1} to {min(first + held.every, now)}"
+        last = min(first + held.every, now)
+        change = f"differs first somewhere in records {first + 1} to {last}"
     elif first >= now:
         change = f"the same up to record {now}, where it ends now"
     elif first >= held.records:

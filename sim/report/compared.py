@@ -12,6 +12,7 @@ from rich.text import Text
 from sim.measure.compare import Comparison, GroupResult
 from sim.report import compared_words as words
 from sim.report import measured_words
+from sim.report.summary import grid
 from sim.trace.words import count, plain
 
 
@@ -41,7 +42,18 @@ def _scenario(results: Sequence[GroupResult], names: Sequence[str]) -> Renderabl
             parts.append(Rule(title, align="left", characters="─", style="dim"))
         for place in range(1, len(result.group.worlds)):
             parts += [*_pair(result, place, names), Text()]
+        parts += _doubts(result)
     return Group(*parts)
+
+
+def _doubts(result: GroupResult) -> Iterator[RenderableType]:
+    said = words.doubts(result)
+    if not said:
+        return
+    table = grid(2)
+    for doubt in said:
+        table.add_row(Text("?", "yellow"), Text(doubt, "yellow"))
+    yield from (table, Text())
 
 
 def _pair(result: GroupResult, place: int, names: Sequence[str]) -> Iterator[RenderableType]:

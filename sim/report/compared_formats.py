@@ -7,6 +7,7 @@ The JSON form::
        "name", "title", "path", "digest", "base": text, "runs", "seed": number,
        "cells": [{
          "cell": {sweep path: value},
+         "never_matched": [{"variant", "fault": text}],
          "variants": [{
            "variant": text, "runs_differing": number,
            "see": the command that tells the story of the clearest run, or "",
@@ -67,6 +68,9 @@ def _cell(result: GroupResult, names: Sequence[str]) -> dict[str, object]:
     places = range(1, len(result.group.worlds))
     return {
         "cell": dict(result.group.worlds[0].cell),
+        "never_matched": [
+            {"variant": variant, "fault": clause} for variant, clause in result.never_matched
+        ],
         "variants": [_variant(result, place, names) for place in places],
     }
 
@@ -134,6 +138,8 @@ def as_markdown(results: Sequence[GroupResult], names: Sequence[str] = ()) -> st
                 lines += [f"### {escaped(result.group.where)}", ""]
             for place in range(1, len(result.group.worlds)):
                 lines += _pair(result, place, names)
+            doubts = [f"- ❔ {escaped(doubt)}" for doubt in words.doubts(result)]
+            lines += [*doubts, ""] if doubts else []
     return "\n".join(lines)
 
 

@@ -73,6 +73,13 @@ def see(result: GroupResult, place: int, comparisons: Sequence[Comparison]) -> s
     return shlex.join([*command, "--run", str(runs[0])])
 
 
+def doubts(result: GroupResult) -> list[str]:
+    """Return why a comparison proves less than it should: faults that never occurred."""
+    return [
+        f"{variant}: {measured_words.unmatched(clause)}" for variant, clause in result.never_matched
+    ]
+
+
 def best(one: Comparison) -> list[int]:
     """Return the runs that show the difference best: in the direction that more runs have."""
     pair = one.pair

@@ -149,11 +149,16 @@ def doubts(found: Findings, result: CellResult) -> Iterator[str]:
         made, planned = result.tally.runs, count(result.cell.runs, "run")
         yield f"cut short: {made:,} of {planned} made; counts only, a rate needs all its runs"
     for clause in found.never_matched:
-        yield f"this fault matched in no run: {plain(clause)}"
+        yield unmatched(clause)
     for name in found.never_broke:
         yield f"{name} was expected to break and did in no run"
     if found.given_up:
         yield f"{count(found.given_up, 'run')} given up after too many records"
+
+
+def unmatched(clause: str) -> str:
+    """Return what is said of a fault that never occurred."""
+    return f"this fault matched in no run: {plain(clause)}"
 
 
 def _bound(measure: Measure, bound: float) -> str:

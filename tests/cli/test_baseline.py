@@ -139,6 +139,23 @@ def test_nothing_that_was_there_changes_without_a_reason(lostack: Run, held, fol
     assert not (held / "new.json").exists()
 
 
+def test_a_coarser_baseline_becomes_as_fine_as_it_can_be(lostack: Run, held, monkeypatch) -> None:
+    exact = (held / "lost.json").read_bytes()
+    with monkeypatch.context() as short:
+        short.setattr("sim.measure.baseline.HASHES_MAX", 10)
+        update(lostack)
+        coarse = (held / "lost.json").read_bytes()
+
+    ended = update(lostack)
+
+    assert (ended.status, ended.err) == (
+        0,
+        "written: 1 baseline in reports/baselines; 2 not moved\n",
+    )
+    assert len(coarse) < len(exact)
+    assert (held / "lost.json").read_bytes() == exact
+
+
 def test_the_reason_is_kept_with_what_moved(lostack: Run, held, folder) -> None:
     rewrite(folder, "lost.yaml", "500ms", "400ms")
 

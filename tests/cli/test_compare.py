@@ -130,3 +130,37 @@ def test_a_file_that_cannot_be_written_is_told(lostack: Run, rain) -> None:
 
     assert ended.status == 2
     assert "'no/such/folder.txt' cannot be written" in ended.err
+
+
+UNMATCHED = "this fault matched in no run: drop: ack, attempt: 9"
+
+
+@pytest.fixture
+def never(folder):
+    (folder / "rain.yaml").write_text(
+        RAIN.replace("max_attempts: 3}}", "max_attempts: 3}}, faults: [{drop: ack, attempt: 9}]"),
+        encoding="utf-8",
+    )
+    return "rain.yaml"
+
+
+def test_a_fault_that_never_occurred_makes_it_inconclusive(lostack: Run, never) -> None:
+    ended = compare(lostack, never)
+
+    assert ended.status == 3
+    assert f"? thrice: {UNMATCHED}" in " ".join(ended.out.split())
+    assert "once: this fault" not in ended.out
+
+
+def test_every_form_names_the_fault_that_never_occurred(lostack: Run, never) -> None:
+    told = compare(lostack, never, "--format", "json")
+    read = compare(lostack, never, "--format", "markdown")
+
+    cell = json.loads(told.out)["scenarios"][0]["cells"][0]
+    assert cell["never_matched"] == [{"variant": "thrice", "fault": "drop: ack, attempt: 9"}]
+    assert "❔ thrice: this fault matched in no run" in read.out
+    assert (told.status, read.status) == (3, 3)
+
+
+def test_bad_input_outweighs_a_fault_that_never_occurred(lostack: Run, never, write) -> None:
+    assert compare(lostack, *write("passing"), never).status == 2

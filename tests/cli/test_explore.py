@@ -56,7 +56,7 @@ def test_a_bound_that_is_reached_is_inconclusive(lostack: Run, write: Write) -> 
     ended = lostack("explore", *write("passing"), "--max-schedules", "20")
 
     assert ended.status == 3
-    assert "inconclusive: the limit of 20 schedules is reached" in ended.out
+    assert "inconclusive: the limit of 20 runs is reached" in ended.out
     assert "holds in all" not in ended.out
 
 

@@ -12,6 +12,7 @@ from sim.measure.baseline import first_difference, trace_baseline
 from sim.measure.baseline_diff import By, CountMoved, PartMoved, State, TraceMoved, Which, Within
 from sim.measure.baseline_make import Wanted, make
 from sim.measure.pool import Pool
+from sim.report.baselined_words import detail, headline, one_line
 from tests.measure.baselines import (
     MEASURED,
     SCRIPTED,
@@ -70,6 +71,31 @@ def test_of_a_long_trace_the_block_that_differs_is_found(monkeypatch) -> None:
 
     assert len(held.hashes) <= 10
     assert first_difference(held, changed) == 12 // held.every * held.every
+
+
+def test_in_a_long_trace_it_says_in_which_records_the_difference_lies(monkeypatch, story) -> None:
+    monkeypatch.setattr(module, "HASHES_MAX", 10)
+    held = baseline(story)
+    lost = held.traces[1]
+    moved = replace(lost, digest="0" * 64, hashes=(*lost.hashes[:4], "0" * 8, *lost.hashes[5:]))
+
+    found = checked(story, replace(held, traces=(held.traces[0], moved)))
+
+    first = 4 * lost.every
+    assert lost.every > 1
+    assert one_line(detail(found.moved[0])).endswith(
+        f"differs first somewhere in records {first + 1} to {first + lost.every}"
+    )
+
+
+def test_what_moved_within_the_tolerance_is_told_of_a_stale_baseline(weather, held) -> None:
+    changed = replace(with_count(held, UNKNOWN, 1), digest="0" * 64)
+
+    found = checked(weather, changed, Within())
+
+    assert found.state is State.STALE
+    assert headline(found).endswith("made; 1 measure moved no further than --tolerance allows")
+    assert headline(replace(found, within=())).endswith("made; what it does has not moved")
 
 
 def test_what_has_not_moved_is_the_same(story, weather, held) -> None:

@@ -54,7 +54,9 @@ def test_each_kind_says_title_denominator_seed_and_runs(kind: str) -> None:
     texts = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", svg))
 
     assert re.search(r"How long to wait|A crowd and an outage", texts)
-    assert re.search(r"\d (operations|intents|effects|acks)|% of operations", texts)
+    assert re.search(
+        r"\d (operations|intents|effects|acks)|% of operations|\d of \d+ in each", texts
+    )
     assert re.search(r"(swept|crowd) · seed 1 · 30 runs of each (cell|variant)", texts)
 
 
@@ -72,6 +74,37 @@ def test_nothing_is_cut_and_nothing_writes_over_the_small_print(kind: str) -> No
         assert page.x0 <= box.x0 <= box.x1 <= page.x1
         assert page.y0 <= box.y0 <= box.y1 <= page.y1
     assert not [text for text in frames for box in drawn if box is not None and box.overlaps(text)]
+
+
+def test_a_quantile_of_times_says_how_many_operations_were_settled() -> None:
+    made = {sheet.name: sheet for sheet in sheets(measured("swept"))}
+    settled = sorted(result.tally.certainty.total for result in measured("swept"))
+    said = f"of the settled operations, {settled[0]} to {settled[-1]} of 30 in each cell"
+
+    assert 0 < settled[0] < settled[-1] <= 30
+    for kind in ("over", "by"):
+        note = made[f"swept--time_to_certainty.p90--{kind}-client.timeout"].notes[0]
+        assert note.startswith(said)
+    assert f"{settled[0]} to {settled[-1]} of them settled" in made["swept--tradeoff"].notes[0]
+
+
+def test_every_bar_of_a_trade_off_ends_within_the_axes() -> None:
+    times = [result.row("time_to_certainty.p90") for result in measured("swept")]
+    bounds = [bound for row in times for bound in (row.low, row.high) if bound is not None]
+
+    with laid_out(_sheet("a trade-off")) as figure:
+        low, high = figure.axes[0].get_xlim()
+        arrows = [line for line in figure.axes[0].lines if line.get_marker() == ">"]
+
+    assert len(arrows) == sum(row.low is not None and row.high is None for row in times) > 0
+    assert low < min(bounds) < max(bounds) < high
+
+
+def test_the_axis_of_times_says_that_it_is_logarithmic() -> None:
+    with laid_out(_sheet("time to certainty")) as figure:
+        labels = {axes.get_xlabel() for axes in figure.axes}
+
+    assert "time since the first send (logarithmic)" in labels
 
 
 def test_lines_are_told_apart_without_colour() -> None:

@@ -1,6 +1,7 @@
 """Ticks, texts and places on axes."""
 
 from itertools import pairwise
+from math import log10
 
 import pytest
 from hypothesis import given
@@ -47,6 +48,16 @@ def test_a_time_axis_has_two_ticks_at_least(low: int, ratio: float) -> None:
 
     assert limits[0] <= low <= low * ratio <= limits[1]
     assert len(time_ticks(*limits)) >= 2
+
+
+@given(st.integers(1, 600_000), st.integers(100, 10**7), st.integers(5, 8))
+def test_a_long_axis_that_begins_below_a_second_has_a_tick_there(
+    low: int, seconds: int, most: int
+) -> None:
+    ticks = time_ticks(low, seconds * 1_000_000, most)
+
+    free = log10(ticks[0] / low) / log10(seconds * 1_000_000 / low)
+    assert ticks[0] < 1_000_000 or free < 0.4
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=7), st.floats(0.01, 0.2))

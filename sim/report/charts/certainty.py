@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PANELS_MAX = 4
+_ALONG = "time since the first send (logarithmic)"
 _LEAST_US = 1_000
 """A logarithmic axis has no zero; nobody sees a millisecond."""
 
@@ -79,8 +80,8 @@ def _sheet(
         for row in grid:
             row[0].set_ylabel("settled (% of operations)")
         for panel in panels[-columns:]:
-            panel.set_xlabel("time since the first send")
-        panels[len(shown) - 1].set_xlabel("time since the first send")
+            panel.set_xlabel(_ALONG)
+        panels[len(shown) - 1].set_xlabel(_ALONG)
         handles, labels = panels[0].get_legend_handles_labels()
         if len(panels) > len(shown):
             panels[-1].legend(handles, labels, loc="center")

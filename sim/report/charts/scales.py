@@ -46,13 +46,26 @@ def time_text(value_us: float) -> str:
 
 
 def time_ticks(low_us: float, high_us: float, most: int = _TICKS_MAX) -> list[int]:
-    """Return at most ``most`` round durations in [low_us, high_us], rising, for a log axis."""
+    """Return at most ``most`` round durations in [low_us, high_us], rising, for a log axis.
+
+    Where a coarse ladder leaves the beginning of the axis bare, one finer tick stands there.
+    """
     found: list[int] = []
     for ladder in (_LADDER_US, _MEDIUM_US, _COARSE_US):
         found = [tick for tick in ladder if low_us <= tick <= high_us]
         if len(found) <= most:
-            return found
-    return found[:: -(-len(found) // most)]
+            break
+    else:
+        found = found[:: -(-len(found) // most)]
+    return _from_the_beginning(found, low_us, high_us, most)
+
+
+def _from_the_beginning(ticks: list[int], low_us: float, high_us: float, most: int) -> list[int]:
+    """Return the ticks with one before them where the axis begins with a long part without one."""
+    finest = next((tick for tick in _LADDER_US if low_us <= tick <= high_us), None)
+    if not ticks or finest is None or log10(ticks[0] / finest) < log10(high_us / low_us) / most:
+        return ticks
+    return [finest, *(ticks if len(ticks) < most else ticks[1:])]
 
 
 def time_limits(low_us: float, high_us: float) -> tuple[float, float]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+_ROOM, _EDGE = 1.5, 1.1
+"""Beside a point there is room for its label; a bar ends within the axis."""
 _SHARE, _TIME = "unknown_outcome_rate", "time_to_certainty.p90"
 
 
@@ -45,13 +47,17 @@ def _sheet(
         _fill(figure, along, some)
 
     many = counted([result.tally.operations for result in results])
+    settled = counted([result.tally.certainty.total for result in results])
     return Sheet(
         name=f"{family.name}--tradeoff",
         title=f"Unknown outcomes against time to certainty, along {along.path}",
         subtitle=family.title,
         notes=(
-            f"denominator: {many} operations in each cell; numbers at the points: {along.path}",
-            f"bars: {interval_words(results)}",
+            (
+                f"denominator: {many} operations in each cell, {settled} of them settled; "
+                f"numbers at the points: {along.path}"
+            ),
+            f"bars: {interval_words(results)}{_arrow_words(results)}",
             " · ".join((runs_words(results), *family.left_out)),
         ),
         fill=fill,
@@ -59,10 +65,17 @@ def _sheet(
     )
 
 
+def _arrow_words(results: Sequence[CellResult]) -> str:
+    """Return what an arrow says; empty where every bar has both its ends."""
+    rows = [place[0] for result in results if (place := _place(result)) is not None]
+    is_open = any(row.low is not None and row.high is None for row in rows)
+    return "; an arrow: it has no upper bound" if is_open else ""
+
+
 def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
     axes = figure.subplots()
     axes.set_xscale("log")
-    lows, highs = [], []
+    lows, highs, unbounded = [], [], []
     for pen, line in zip(PENS, some, strict=False):
         places = [
             (value, *place)
@@ -76,18 +89,26 @@ def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
         for _, time, share in places:
             assert time.value is not None
             assert share.value is not None
-            lows.append(time.value)
-            highs.append(time.value)
+            lows.append(time.value / _ROOM)
+            highs.append(time.value * _ROOM)
             if share.low is not None and share.high is not None:
                 axes.plot([time.value] * 2, [share.low, share.high], color=pen.colour,
                           linewidth=1.0, zorder=2)  # fmt: skip
-            if time.low is not None and time.high is not None:
+            if time.low is not None and time.high is None:
+                lows.append(time.low / _EDGE)
+                unbounded.append((time.low, share.value, pen))
+            elif time.low is not None and time.high is not None:
+                lows.append(time.low / _EDGE)
+                highs.append(time.high * _EDGE)
                 axes.plot([time.low, time.high], [share.value] * 2, color=pen.colour,
                           linewidth=1.0, zorder=2)  # fmt: skip
         _name_points(axes, pen, places)
     axes.set_ylim(bottom=0)
-    limits = time_limits(min(lows) / 1.35, max(highs) * 1.5)
+    limits = time_limits(min(lows), max(highs))
     axes.set_xlim(*limits)
+    for low, share_value, pen in unbounded:
+        axes.plot([low, limits[1]], [share_value] * 2, color=pen.colour, linewidth=1.0, zorder=2,
+                  marker=">", markersize=5, markevery=[1], clip_on=False)  # fmt: skip
     ticks = time_ticks(*limits)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks])
     axes.set_xticks([], minor=True)

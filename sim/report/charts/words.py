@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from sim.measure.definitions import BY_NAME, Measure, Unit
-from sim.measure.results import CellResult
+from sim.measure.definitions import BY_NAME, CERTAINTY, Measure, Unit
+from sim.measure.results import CellResult, Row
 from sim.report.charts.scales import share_text, time_text
+
+_OF_SETTLED = tuple(measure.name for measure in CERTAINTY)
 
 
 def called(measure: Measure) -> str:
@@ -48,14 +50,30 @@ def value_words(measure: Measure, value: float) -> str:
 
 
 def denominator_words(results: Sequence[CellResult], names: Sequence[str]) -> str:
-    """Return what the measures are rates of, with how many there are in each cell."""
+    """Return what the measures are rates of, with how many there are in each cell.
+
+    Quantiles of the time to certainty are no rates: they are of the settled operations alone.
+    """
+    quantiles = [name for name in names if name in _OF_SETTLED]
     said: dict[str, None] = {}
     for name in names:
         over = BY_NAME[name].over
         many = [result.row(name).denominator for result in results]
-        if name != "peak_load":
+        if name != "peak_load" and name not in quantiles:
             said.setdefault(f"{counted(many)} {over}", None)
-    return f"denominator: {', '.join(said)} in each {_each(results)}" if said else ""
+    parts = [f"denominator: {', '.join(said)}"] if said else []
+    if quantiles:
+        rows = [result.row(quantiles[0]) for result in results]
+        parts.append(f"{'times ' if said else ''}of the settled operations, {_settled(rows)}")
+    return f"{'; '.join(parts)} in each {_each(results)}" if parts else ""
+
+
+def _settled(rows: Sequence[Row]) -> str:
+    """Return ``398 to 496 of 500``; where all of differing numbers were settled, that."""
+    many = counted([row.count for row in rows])
+    all_ = counted([row.denominator for row in rows])
+    is_all = all(row.count == row.denominator for row in rows)
+    return f"all {all_}" if is_all and " " in all_ else f"{many} of {all_}"
 
 
 def runs_words(results: Sequence[CellResult]) -> str:
