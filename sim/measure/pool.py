@@ -22,6 +22,7 @@ Done = TypeVar("Done")
 
 _GONE_S = 5.0
 _PRELOADED = ["sim.measure.running"]
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 class Pool:
@@ -69,11 +70,29 @@ class Pool:
             return ProcessPoolExecutor(self.many, context, initializer=_begin)
         forking = multiprocessing.get_context("forkserver")
         forking.set_forkserver_preload(_PRELOADED)
-        with _deaf():
+        with _deaf(), _without_the_folder():
             from multiprocessing.forkserver import ensure_running  # noqa: PLC0415 - not on Windows
 
             ensure_running()
         return ProcessPoolExecutor(self.many, forking, initializer=_begin)
+
+
+@contextmanager
+def _without_the_folder() -> Iterator[None]:
+    """Start Python so that it imports nothing from the folder that somebody happens to be in.
+
+    What workers are forked from imports before it is told this process's path: a folder ``sim``
+    of somebody else's would be taken for ours.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import os
 import pty
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -137,3 +138,19 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 4_096)
     except OSError:
         return b""  # Nobody has it open any more.
+
+
+def test_a_folder_called_sim_is_not_taken_for_ours(tmp_path: Path) -> None:
+    script = Path(sys.executable).with_name("lostack")
+    if not script.exists():
+        pytest.skip("the command is not installed beside this Python")
+    (tmp_path / "sim").mkdir()
+    (tmp_path / "sim" / "__init__.py").write_text("open('seen', 'w').close()")
+
+    arguments = ["measure", "happy-path", "--runs", "40", "--workers", "2", "--no-charts"]
+    done = subprocess.run(
+        [script, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "seen").exists()
