@@ -78,13 +78,17 @@ pairs: install
 compiled: $(COMPILED)/.built
 
 $(COMPILED)/.built: $(VENV)/.installed-dev hatch_build.py pyproject.toml $(SOURCES)
-	@echo "compiling the engine into $(COMPILED) (about a minute)"
+	@echo "compiling the engine into $(COMPILED) (a minute or two)"
 	@rm -rf $(COMPILED)
 	@$(PIP) install --no-build-isolation --no-deps --target $(COMPILED) .
 	@touch $@
 
 # The compiled engine tells the same stories, to the byte, and finds the same.
 compiled-check: compiled
+	@$(BIN)/python -c "import hatch_build, pathlib; \
+	  found = [module for module in hatch_build.modules(pathlib.Path('.')) \
+	    if not any(pathlib.Path('$(COMPILED)', module).parent.glob(pathlib.Path(module).stem + '.*.so'))]; \
+	  assert not found, found" && echo "every module that is meant to be compiled is"
 	@PYTHONPATH=$(COMPILED) $(BIN)/python -P -m sim baseline check scenarios
 	@PYTHONPATH=$(COMPILED) $(BIN)/python -P -m sim explore --kill-matrix --format json \
 	  | diff reports/kill-matrix.json - && echo "reports/kill-matrix.json: the same, compiled"

@@ -48,7 +48,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
             # The wheel is put together later: what belongs into it waits in a folder of its own.
             self._folder = Path(tempfile.mkdtemp(prefix="lostack-"))
             for place, path in built.items():
-                kept = self._folder / path.name
+                kept = self._folder / place  # Rooms have modules of one name.
+                kept.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(path, kept)
                 build_data["force_include"][str(kept)] = place
         if built:
