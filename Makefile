@@ -92,7 +92,7 @@ compiled-check: compiled
 	@PYTHONPATH=$(COMPILED) $(BIN)/python -P -m sim baseline check scenarios
 	@PYTHONPATH=$(COMPILED) $(BIN)/python -P -m sim explore --kill-matrix --format json \
 	  | diff reports/kill-matrix.json - && echo "reports/kill-matrix.json: the same, compiled"
-	@$(BIN)/python -P -m pytest -q -o "pythonpath=$(COMPILED) ." tests/properties
+	@$(BIN)/python -P -m pytest -q -o "pythonpath=$(COMPILED) ." tests/properties tests/engine/test_draws.py
 
 bench: compiled
 	@for program in $(BENCHMARKS); do \

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sim.engine.draws import Ahead
+from sim.engine.philox_native import IS_NATIVE
 from sim.engine.world import Simulated, collector_paused, simulate
 from sim.judge.judge import Judge
 from sim.measure.counting import Counting
@@ -38,7 +39,7 @@ def count_runs(world: World, first: int, stop: int) -> CellTally:
     with collector_paused():
         for start in range(first, stop, RUNS_AHEAD):
             many = min(RUNS_AHEAD, stop - start)
-            ahead = Ahead(world.seed, start, many) if many > 1 else None
+            ahead = None if IS_NATIVE or many == 1 else Ahead(world.seed, start, many)
             for run in range(start, start + many):
                 counter.count(run, ahead)
                 gc.collect(0)  # The few cycles of one run, while they are cheap to find.

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sim.engine import draws as module
 from sim.engine.draws import Draws, Purpose, packed
 from sim.engine.philox import philox
+from sim.engine.philox_native import drawn
 
 WORDS = st.integers(0, 2**64 - 1)
 NAMES = st.tuples(st.sampled_from(Purpose), st.integers(0, 50), st.integers(0, 2**40))
@@ -45,11 +46,15 @@ def test_philox_gives_the_known_answers_of_its_authors(
     counter: tuple[int, int, int, int], key: int, words: tuple[int, ...]
 ) -> None:
     assert philox(counter, key) == words
+    assert drawn(key, *counter) == tuple((word >> 11) * 2.0**-53 for word in words)
 
 
 @given(st.tuples(WORDS, WORDS, WORDS, WORDS), st.integers(0, 2**128 - 1))
 def test_philox_equals_numpy_s(counter: tuple[int, int, int, int], key: int) -> None:
-    assert list(philox(counter, key)) == numpy_words(counter, key)
+    words = numpy_words(counter, key)
+
+    assert list(philox(counter, key)) == words
+    assert drawn(key, *counter) == tuple((word >> 11) * 2.0**-53 for word in words)
 
 
 @given(NAMES, st.integers(0, 2**63), st.integers(0, 2**40))
