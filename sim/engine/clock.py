@@ -83,6 +83,8 @@ class Clock:
         self._look = look
         self.last_us = 0
         """When something was last recorded: a quiet run ends then, whatever still rang unheard."""
+        self.busy_until_us = 0
+        """When something last happened, heard or not."""
 
     def at(self, at_us: int, rank: int, owner: str, act: Act, what: object) -> None:
         """Let ``act`` be called at an instant that is not past; the wake carries ``what``."""
@@ -127,6 +129,7 @@ class Clock:
             else:
                 heappush(queue, entry)
                 env.step()
+            self.busy_until_us = entry[0]
         return any(isinstance(entry[3], Wake | Turn) for entry in queue)
 
     def forget(self) -> None:

@@ -2,19 +2,26 @@
 
 Two runs with equal states go on equally. So everything that is held counts, whatever it is, but
 for what ``LEFT_OUT`` names with the reason why nothing can depend on it. Messages and claims are
-named by the order in which they are come to. Times stay as they are: recovery windows, retention
-and people's scripts are measured against them, so that what has come to the same point at another
-time has another future.
+named by the order in which they are come to.
+
+Time is told from the present instant: when a timer rings or a message arrives, and how long it is
+till something is over, be it a session, a retention or a recovery window. What is over is over,
+however long since, and what is farther off than ``FAR_US`` is only that. So two states may be equal
+that were come to at different times. They go on equally for so long, moved by the difference;
+whoever compares them has to see that nothing went on for longer. Where it might, every time counts
+to the microsecond (see ``_instants``).
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from operator import attrgetter
 from types import BuiltinMethodType, MethodType
 from typing import Any, Final, NamedTuple
 
+from sim.contract.client.state import ClientConfig, ClientState, Operation
 from sim.contract.server.capacity import Desk
 from sim.contract.server.server import Server
-from sim.contract.server.state import Claim, Waiter
+from sim.contract.server.state import Claim, Entry, Waiter
 from sim.engine.actor import ClientActor
 from sim.engine.clock import Clock, Turn, Wake
 from sim.engine.host import Execution, Host
@@ -24,12 +31,16 @@ from sim.engine.outbox import Form, Outbox
 from sim.engine.people import People
 from sim.engine.routes import Route
 from sim.engine.surrogates import Surrogates
-from sim.engine.teller import Teller, Told, Way, Ways
+from sim.engine.teller import Instants, Teller, Told, Way, Ways
 from sim.engine.truth import Intent, Intents
 from sim.network.faults import HappeningKind
 from sim.network.matching import Faults
 
+FAR_US: Final = 12 * 3_600_000_000
+"""Half a day: shorter than retention and recovery windows are by default, and longer than
+anything goes on by itself: a few hours where several messages are late."""
 _WIRING: Final = "a part that is told by itself, or the same in every run of this world"
+_INSTANT: Final = "told as what depends on it: how long it is till then"
 _NAMES: Final = "it makes new names, and nothing depends on what a thing is called"
 _WEATHER: Final = "the name of a decision of the weather: no state is taken where there is any"
 
@@ -44,10 +55,13 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
         "_queue": "told event by event",
         "_orders": "told among the faults that are left",
         "last_us": "when the run ended, if nothing more is recorded: then it is not gone on from",
+        "busy_until_us": "when the run ended, and only whoever compares states asks for that",
     },
     Faults: {
-        **_wiring("_cuts", "orders", "is_empty", "waits_for_expiry"),
-        **dict.fromkeys(("_uses", "_messages", "_server"), "told as the faults that are left"),
+        **_wiring("orders", "is_empty", "waits_for_expiry"),
+        **dict.fromkeys(
+            ("_uses", "_messages", "_server", "_cuts"), "told as the faults that are left"
+        ),
     },
     Network: {
         **_wiring("_clock", "_draws", "_notes", "_faults", "_lifetime_us"),
@@ -67,7 +81,10 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
         **_wiring("config", "rules", "_kept_us"),
         "claims": "told by claim: its keys are the claims' numbers",
         "_claims_made": _NAMES,
+        "registry": "told entry by entry",
+        "sessions": "told with how long each still lasts",
     },
+    Entry: {"committed_us": _INSTANT},
     Desk: {**_wiring("_workers", "_queue_max"), "_queue": "told by name"},
     ClientActor: {
         **_wiring("spec", "_index", "_ids_prefix", "_clock", "_draws", "_network"),
@@ -95,6 +112,7 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
         "number": "told by name",
         "reply_to": "told by name",
         "nth": _WEATHER,
+        "born_us": _INSTANT,
         "sent_us": "it is only recorded; what can grow too old is as old as ``born_us`` says",
     },
 }
@@ -113,14 +131,27 @@ class Parts(NamedTuple):
     surrogates: Surrogates
 
 
+class Span(NamedTuple):
+    """What is still to come of a world: from its next instant to its horizon, both inclusive."""
+
+    now_us: int
+    horizon_us: int
+
+
 class Seen(NamedTuple):
-    """A state, and the numbers of the messages in it, in the order of their names there."""
+    """A state, and from where its instants are told.
+
+    ``numbers`` are those of the messages in it, in the order of their names there.
+    """
 
     state: Told
     numbers: tuple[int, ...]
+    instants: Instants
 
 
-def seen(parts: Parts, own: int, held_for: Collection[HappeningKind]) -> Seen:
+def seen(
+    parts: Parts, own: int, held_for: Collection[HappeningKind], span: Span, *, exact: bool = False
+) -> Seen:
     """Return the state of a world between two instants.
 
     Args:
@@ -128,45 +159,69 @@ def seen(parts: Parts, own: int, held_for: Collection[HappeningKind]) -> Seen:
         own: How many fault clauses are the world's own: they come first. Of all that come later
             only what they can still do counts.
         held_for: What a message can still be held for; whatever else has happened is forgotten.
+        span: What is still to come.
+        exact: Whether every time counts to the microsecond.
     """
-    teller = _Teller(parts.host, own)
+    instants = Instants(span.now_us) if exact else _instants(parts, span.now_us)
+    teller = _Teller(parts, own, instants)
     deliveries, given_up = _work(parts.host)
     happened = [one for one in _happened(parts.network) if one[0] in held_for]
     state = (
+        instants.until(span.horizon_us + 1),
         teller.fields(parts.clock),
         tuple([_due(teller, *entry) for entry in sorted(_queue(parts.clock))]),
         teller.fields(parts.faults),
-        _left(parts, own),
+        _left(teller, parts),
         teller.fields(parts.network),
         tuple(sorted(dict.fromkeys(happened))),
         teller.fields(parts.host),
         tuple([teller.tell(message) for message in deliveries.values()]),
         tuple(sorted(teller.name(number) for number in given_up)),
         teller.fields(parts.server),
+        tuple([(key, teller.tell(entry)) for key, entry in parts.server.registry.items()]),
+        tuple([_session(teller, *session) for session in parts.server.sessions.items()]),
         tuple([teller.tell(claim) for claim in parts.server.claims.values()]),
         tuple([_client(teller, actor) for actor in parts.actors]),
         teller.fields(parts.people),
         tuple(parts.surrogates.items()),
     )
-    return Seen(state, teller.numbers)
+    return Seen(state, teller.numbers, instants)
+
+
+def _instants(parts: Parts, now_us: int) -> Instants:
+    """Return from where instants are told.
+
+    Each counts while people are still to act, for they do so at times that the scenario says;
+    where a message waits for the end of a retention, however far off; and where ids are made from
+    the clock, which are others at any other time.
+    """
+    scripted = any(isinstance(entry[3], Turn) for entry in _queue(parts.clock))
+    clocked = any(not actor.spec.rules.secure_ids for actor in parts.actors)
+    exact = scripted or clocked or parts.faults.waits_for_expiry
+    return Instants(now_us) if exact else Instants(now_us, FAR_US)
 
 
 _queue = attrgetter("_queue")
 _happened = attrgetter("_happened")
 _work = attrgetter("_deliveries", "_given_up")
 _lives = attrgetter("_lives")
-_clauses = attrgetter("_uses", "_messages", "_server")
+_clauses = attrgetter("_uses", "_messages", "_server", "_cuts")
+_lifetime = attrgetter("_lifetime_us")
+_kept = attrgetter("_kept_us")
 _orders = attrgetter("_orders")
 _waiting = attrgetter("_queue")
 
 
 class _Teller(Teller):
-    """Knows besides how many lives the server had, and whose the clauses are."""
+    """Knows besides how many lives the server had, whose the clauses are, what lasts how long."""
 
-    def __init__(self, host: Host, own: int) -> None:
-        super().__init__(_WAYS)
-        self.lives: int = _lives(host)
+    def __init__(self, parts: Parts, own: int, instants: Instants) -> None:
+        super().__init__(_WAYS, instants)
+        self.lives: int = _lives(parts.host)
         self.own = own
+        self.lifetime_us: int = _lifetime(parts.network)
+        self.kept_us: int = _kept(parts.server)
+        self.tombstone_us: int = parts.server.config.tombstone_us
 
     def fields(self, part: Any) -> Told:
         """Return what a part holds, where it is not only mentioned."""
@@ -177,31 +232,95 @@ def _due(teller: Teller, at_us: int, rank: int, _: int, event: Wake | Turn) -> T
     """Tell what is going to happen: when, to whom, and what is done then with what."""
     if isinstance(event, Turn):
         # The scenario says what is done; it is the same line for all who have come to this time.
-        return (at_us, rank, event.owner)
-    return (at_us, rank, event.owner, teller.tell(event.act), teller.tell(event.what))
+        return (teller.instants.off(at_us), rank, event.owner)
+    return (
+        teller.instants.off(at_us),
+        rank,
+        event.owner,
+        teller.tell(event.act),
+        teller.tell(event.what),
+    )
 
 
-def _left(parts: Parts, own: int) -> Told:
-    """Tell the clauses that can still do something, and how often: the own ones by their places."""
-    uses, messages, server = _clauses(parts.faults)
+def _left(teller: _Teller, parts: Parts) -> Told:
+    """Tell the clauses that can still do something, and how often, or when.
+
+    The world's own are told by their places.
+    """
+    uses, messages, server, cuts = _clauses(parts.faults)
+    instants = teller.instants
     unused = [
         (place, clause, None if clause.times is None else clause.times - uses[place])
         for place, clause in (*messages, *server)
         if clause.times is None or uses[place] < clause.times
     ]
-    orders = [(place, clause, 1) for place, clause in _orders(parts.clock)]
+    orders = [
+        (place, replace(clause, at_us=None), clause.at_us and instants.off(clause.at_us))
+        for place, clause in _orders(parts.clock)
+    ]
+    lasting = [
+        (place, clause, (instants.until(clause.from_us), instants.until(clause.to_us)))
+        for place, clause in cuts
+        if instants.until(clause.to_us)
+    ]
     return tuple(
-        [(place if place < own else clause, times) for place, clause, times in (*unused, *orders)]
+        [
+            (place if place < teller.own else clause, rest)
+            for place, clause, rest in (*unused, *orders, *lasting)
+        ]
     )
 
 
 def _client(teller: _Teller, actor: ClientActor) -> Told:
-    return (*[form.state for form in actor.forms.values()], teller.fields(actor))
+    forms = [_state(teller, form.state, form.config) for form in actor.forms.values()]
+    return (*forms, teller.fields(actor))
 
 
-def _message(teller: Teller, message: Message) -> Told:
+def _state(teller: _Teller, state: ClientState, config: ClientConfig) -> Told:
+    """Tell what a form holds, and how long it is till its times come."""
+    return (
+        state._replace(operation=None, shelf=(), open_until_us=0),
+        _operation(teller, state.operation, config),
+        tuple(
+            [
+                (kept._replace(operation=None), _operation(teller, kept.operation, config))
+                for kept in state.shelf
+            ]
+        ),
+        teller.instants.until(state.open_until_us),
+    )
+
+
+def _operation(teller: _Teller, op: Operation | None, config: ClientConfig) -> Told:
+    """Tell an operation; of one that was sent, also till when it may be sent again."""
+    if op is None:
+        return None
+    what = op._replace(first_sent_us=0)
+    if not op.tries:
+        return what
+    instants, deadline_us = teller.instants, config.retry.deadline_us
+    too_late = instants.until(op.first_sent_us + config.recovery_window_us + 1)
+    return (what, too_late, None if deadline_us is None else instants.off(op.first_sent_us))
+
+
+def _entry(teller: _Teller, entry: Entry) -> Told:
+    """Tell an entry of the registry; what has a result is kept for a time."""
+    what = _ENTRY(teller, entry)
+    if entry.result is None:
+        return what
+    until, after_us = teller.instants.until, entry.committed_us + 1
+    return (what, until(after_us + teller.kept_us), until(after_us + teller.tombstone_us))
+
+
+def _session(teller: Teller, name: str, held: tuple[str, int | None]) -> Told:
+    owner, until_us = held
+    return (name, owner, None if until_us is None else teller.instants.until(until_us))
+
+
+def _message(teller: _Teller, message: Message) -> Told:
     names = (teller.name(message.number), teller.name(message.reply_to))
-    return (*names, _MESSAGE(teller, message))
+    too_old = teller.instants.until(message.born_us + teller.lifetime_us + 1)
+    return (*names, too_old, _MESSAGE(teller, message))
 
 
 def _exchange(teller: Teller, exchange: Exchange) -> Told:
@@ -240,6 +359,7 @@ _WAYS: Final = Ways(
         Desk: _desk,
         Claim: lambda teller, claim: (teller.name(claim.delivery), claim.request, claim.compares),
         Waiter: lambda teller, waiter: (teller.name(waiter.delivery), waiter.attempt),
+        Entry: _entry,
         Form: lambda _, form: form.resource,
         ClientActor: lambda _, actor: actor.name,
         **dict.fromkeys((Clock, Network, Host, Server, People), _mention),
@@ -254,5 +374,6 @@ _BY_FIELDS: Final[Mapping[type, Way]] = {
     for part in (Clock, Faults, Network, Host, Server, ClientActor, People)
 }
 _MESSAGE: Final = _WAYS.by_fields(Message)
+_ENTRY: Final = _WAYS.by_fields(Entry)
 _DESK: Final = _WAYS.by_fields(Desk)
 _EXCHANGE: Final = _WAYS.by_fields(Exchange)

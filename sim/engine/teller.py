@@ -10,7 +10,7 @@ from dataclasses import is_dataclass
 from enum import Enum
 from operator import attrgetter
 from types import MappingProxyType, NoneType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 Told: TypeAlias = object
 """Tuples, and in them what is written out in full: text, numbers, members, frozen records."""
@@ -75,6 +75,24 @@ class Ways(dict[type, Way]):
         return tell
 
 
+class Instants(NamedTuple):
+    """From where instants are told, so that what has come to the same later is told alike."""
+
+    now_us: int
+    """The first instant that is still to come."""
+    far_us: int | None = None
+    """What is farther off than this is all the same; None: nothing is."""
+
+    def off(self, at_us: int) -> int:
+        """Return how far off an instant is, in microseconds: below 0 what is past."""
+        return at_us - self.now_us
+
+    def until(self, at_us: int) -> int:
+        """Return how long it is till an instant, in microseconds; 0: it has come."""
+        left_us = max(at_us - self.now_us, 0)
+        return left_us if self.far_us is None else min(left_us, self.far_us)
+
+
 class Teller:
     """Tells the things of one world, at one instant.
 
@@ -82,8 +100,9 @@ class Teller:
     to: worlds that hold the same under other names are told alike.
     """
 
-    def __init__(self, ways: Ways) -> None:
+    def __init__(self, ways: Ways, instants: Instants) -> None:
         self._ways = ways
+        self.instants = instants
         self._names: dict[int, int] = {}
         self._things: list[object] = []
 

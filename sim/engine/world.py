@@ -41,7 +41,8 @@ class Simulated:
     """What one run came to.
 
     ``unmatched`` are the places (from 0) of fault clauses that never matched, ``still_held``
-    those whose message was never let go; ``ended`` is ``quiet``, ``horizon`` or ``limit``.
+    those whose message was never let go; ``ended`` is ``quiet``, ``horizon`` or ``limit``;
+    ``busy_until_us`` is when something last happened, recorded or not.
     """
 
     world: World
@@ -50,6 +51,7 @@ class Simulated:
     unmatched: tuple[int, ...]
     still_held: tuple[int, ...]
     ended: str
+    busy_until_us: int
 
 
 def simulate(
@@ -92,6 +94,7 @@ def simulate(
         unmatched=done.unmatched,
         still_held=done.still_held,
         ended=done.ended,
+        busy_until_us=done.busy_until_us,
     )
 
 
@@ -99,6 +102,7 @@ class _Done(NamedTuple):
     unmatched: tuple[int, ...]
     still_held: tuple[int, ...]
     ended: str
+    busy_until_us: int
 
 
 def _run(
@@ -144,7 +148,7 @@ def _run(
         end: dict[str, Json] = {"why": ended}
         notes.note(Record(notes.seq + 1, end_us, Rec.END, "", "", 0, 0, "", end))
     _let_go(network, clock)
-    return _Done(faults.unmatched, network.still_held, ended)
+    return _Done(faults.unmatched, network.still_held, ended, clock.busy_until_us)
 
 
 def _let_go(network: Network, clock: Clock) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from sim.engine.teller import Teller, Told, Ways
-from sim.judge.book import IntentBook, OperationBook, Screen
+from sim.engine.teller import Instants, Teller, Told, Ways
+from sim.judge.book import EffectBook, IntentBook, OperationBook, Screen
 from sim.judge.ledger import Ledger
 
 _SETTING: Final = "a setting, the same in every run of this world"
@@ -21,6 +21,7 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
             ("arrived", "given_up", "must_settle", "clean_answers", "claimed"), _BY_NUMBER
         ),
         "of_client": _COUNT,
+        "effects": "told effect by effect",
         "operations": "told operation by operation; elsewhere one is only mentioned",
         "intents": "told intent by intent",
         "violations": "told as the invariants that broke",
@@ -32,20 +33,24 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
     OperationBook: {
         **dict.fromkeys(("deliveries", "acks", "ever_unknown", "ever_recovery"), _COUNT),
         **dict.fromkeys(("first_sent_us", "settled_us"), "a time for measures"),
+        **dict.fromkeys(
+            ("committed_us", "launched_us"), "told as how long they still make a difference"
+        ),
         "launch_seq": "told as whether trouble came after it",
     },
     Screen: {"must_keep": "told while the very next record can still break it"},
 }
 
 
-def told(ledger: Ledger, numbers: Sequence[int]) -> Told:
+def told(ledger: Ledger, numbers: Sequence[int], instants: Instants) -> Told:
     """Return the books as a plain value.
 
     Args:
         ledger: The books of a run that is judged while it is made.
         numbers: The messages that are still there, in an order on which equal worlds agree.
+        instants: From where instants are told.
     """
-    teller = Teller(_WAYS)
+    teller = Teller(_WAYS, instants)
     by_number: tuple[Mapping[int, object], ...] = (
         ledger.arrived,
         ledger.given_up,
@@ -57,6 +62,9 @@ def told(ledger: Ledger, numbers: Sequence[int]) -> Told:
         tuple(sorted({violation.invariant: True for violation in ledger.violations})),
         _LEDGER(teller, ledger),
         tuple([_operation(teller, op, ledger) for op in ledger.operations.values()]),
+        tuple(
+            [(key, *_effect(effect, ledger, instants)) for key, effect in ledger.effects.items()]
+        ),
         tuple([_INTENT(teller, intent) for intent in ledger.intents.values()]),
         tuple([_must_keep(screen, ledger.seq) for screen in ledger.screens.values()]),
         tuple([tuple([teller.tell(book.get(number)) for book in by_number]) for number in numbers]),
@@ -64,7 +72,18 @@ def told(ledger: Ledger, numbers: Sequence[int]) -> Told:
 
 
 def _operation(teller: Teller, op: OperationBook, ledger: Ledger) -> Told:
-    return (_OPERATION(teller, op), ledger.trouble_seq < op.launch_seq)
+    until = teller.instants.until
+    timeout_us = ledger.policies[op.client].timeout_us
+    return (
+        _OPERATION(teller, op),
+        ledger.trouble_seq < op.launch_seq,
+        until(op.launched_us + timeout_us + 1) if op.launches else None,
+        until(op.committed_us + ledger.retention_us + 1) if op.effects else None,
+    )
+
+
+def _effect(effect: EffectBook, ledger: Ledger, instants: Instants) -> tuple[Told, ...]:
+    return (effect.snapshot, instants.until(effect.committed_us + ledger.repeat_us + 1))
 
 
 def _must_keep(screen: Screen, seq: int) -> str | None:

@@ -66,6 +66,8 @@ class Tally:
     """Schedules that were gone on from, each from a state of its own."""
     merged: int = 0
     """Schedules that were made and not gone on from: another one had come to the same state."""
+    overran: int = 0
+    """Runs that lasted longer than what was merged is known to go on alike."""
 
     @property
     def schedules(self) -> int:
@@ -112,6 +114,7 @@ class Tally:
         self.runs += other.runs
         self.states += other.states
         self.merged += other.merged
+        self.overran += other.overran
 
     def _add_broken(self, invariant: str, breakage: Breakage) -> None:
         known = self.broken.get(invariant)

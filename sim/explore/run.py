@@ -52,6 +52,8 @@ class Ran(NamedTuple):
     unmatched: tuple[int, ...]
     still_held: tuple[int, ...]
     ended: str
+    busy_until_us: int
+    """When something last happened, recorded or not."""
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -80,6 +82,7 @@ def run_schedule(world: World, schedule: Schedule = (), *, run: int = 0, keep: b
         unmatched=done.unmatched,
         still_held=done.still_held,
         ended=done.ended,
+        busy_until_us=done.busy_until_us,
     )
 
 

@@ -31,6 +31,8 @@ class Task(NamedTuple):
     world: World
     bounds: Bounds
     node: Node
+    exact: bool = False
+    """Whether only what came to one state at one instant is merged."""
 
 
 class Batch(NamedTuple):
@@ -87,13 +89,18 @@ def explore(world: World, bounds: Bounds, *, stop: Stop = FREE, run_all: RunAll 
         stop: When to give up; the result then says so.
         run_all: How tasks are done.
     """
-    search = _Search(world, bounds, stop, run_all)
-    return search.result()
+    found = _Search(world, bounds, stop, run_all).result()
+    if not found.tally.overran:
+        return found
+    return _Search(world, bounds, stop, run_all, exact=True).result()
 
 
 class _Search:
-    def __init__(self, world: World, bounds: Bounds, stop: Stop, run_all: RunAll) -> None:
+    def __init__(
+        self, world: World, bounds: Bounds, stop: Stop, run_all: RunAll, *, exact: bool = False
+    ) -> None:
         self._world, self._bounds, self._stop, self._run_all = world, bounds, stop, run_all
+        self._exact = exact
         self._tally = Tally()
         self._runs = 0
         self._stopped = ""
@@ -139,7 +146,7 @@ class _Search:
             done += len(task.node.choices)
             self._runs += len(task.node.choices)
             self._ask(size, done, known)
-            if self._stopped:
+            if self._stopped or self._tally.overran:
                 return []
         if done < sum(len(task.node.choices) for task in tasks):
             # Whoever does the tasks has been asked to stop meanwhile.
@@ -169,7 +176,7 @@ class _Search:
                 left -= len(part)
                 if part:
                     part_of = node._replace(choices=part)
-                    tasks.append(Task(self._world, self._bounds, part_of))
+                    tasks.append(Task(self._world, self._bounds, part_of, self._exact))
         return tasks, cut
 
 
@@ -179,7 +186,7 @@ def extend(task: Task) -> Batch:
         return _extended(*task)
 
 
-def _extended(world: World, bounds: Bounds, node: Node) -> Batch:
+def _extended(world: World, bounds: Bounds, node: Node, exact: bool) -> Batch:
     tally = Tally()
     nodes: list[Node] = []
     before: Sequence[Record] = ()
@@ -190,6 +197,7 @@ def _extended(world: World, bounds: Bounds, node: Node) -> Batch:
         left = bounds.left_after(schedule)
         is_last = left.is_spent
         ran = run_schedule(world, schedule, keep=not is_last or _is_compared(choice))
+        tally.overran += node.until_us is not None and ran.busy_until_us > node.until_us
         why = _redundant(choice, len(world.faults), before, ran)
         if why is None:
             tally.count(schedule, ran, node.weight)
@@ -198,20 +206,20 @@ def _extended(world: World, bounds: Bounds, node: Node) -> Batch:
         if not is_last and why in (None, Redundant.HELD):
             after = _struck_at(choice, before, ran)
             struck = ran.records[after if _is_compared(choice) else after - 1]
-            made = Made(world, schedule, ran, after, struck.at_us, left)
-            nodes += _gone_on_from(made, node.weight, tally)
+            made = Made(world, schedule, ran, after, struck.at_us, left, exact)
+            nodes += _gone_on_from(made, node, tally)
     return Batch(tally, tuple(nodes))
 
 
-def _gone_on_from(made: Made, weight: int, tally: Tally) -> Iterator[Node]:
+def _gone_on_from(made: Made, before: Node, tally: Tally) -> Iterator[Node]:
     """Yield a schedule that was run, if anything can be added to it."""
-    ran, left = made.ran, made.left
+    ran, left, weight = made.ran, made.left, before.weight
     found = offered(ran.world, len(made.world.faults), ran.records, made.after, left)
     tally.unaddressed += found.unaddressed * weight
     tally.inert += found.inert * weight
     if found.choices:
         state = None if left.plain else state_before(found.choices, made)
-        yield Node(made.schedule, found.choices, weight, state)
+        yield Node(made.schedule, found.choices, weight, state, before.until_us)
 
 
 def offered(world: World, own: int, records: Sequence[Record], after: int, left: Bounds) -> Places:

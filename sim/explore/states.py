@@ -15,7 +15,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from sim.engine.probe import Parts, seen
+from sim.engine.probe import Parts, Span, seen
 from sim.engine.teller import Told, UntoldError
 from sim.engine.world import simulate
 from sim.explore import books
@@ -58,6 +58,8 @@ class Made(NamedTuple):
     after: int
     struck_us: int
     left: Bounds
+    exact: bool
+    """Whether every time counts to the microsecond in its state."""
 
 
 def are_told(world: World) -> bool:
@@ -80,27 +82,36 @@ def state_before(choices: Sequence[Choice], made: Made) -> State | None:
     if at_us <= made.struck_us or not world.faults or not are_told(world):
         return None
     own = world.faults[: len(made.world.faults)]
-    told = _held(world, len(own), at_us, _held_for(own, choices))
-    if told is None:
+    held = _held(made, len(own), at_us, _held_for(own, choices))
+    if held is None:
         return None
     past = [record for record in records if record.at_us < at_us]
-    offered = [(choice.kind.value, _instant(choice, records)) for choice in choices]
-    text = repr((*told, _addresses(past, own), offered, _edits(made)))
+    offered = [(choice.kind.value, _instant(choice, records) - at_us) for choice in choices]
+    text = repr((*held.told, _addresses(past, own), offered, _edits(made)))
     if _ADDRESS in text:
         return None  # Something was not told but only pointed at.
-    return State(blake2b(text.encode(), digest_size=_DIGEST_BYTES).digest(), len(past))
+    digest = blake2b(text.encode(), digest_size=_DIGEST_BYTES).digest()
+    return State(digest, len(past), at_us, held.far_us)
 
 
-def _held(
-    world: World, own: int, at_us: int, held_for: Collection[HappeningKind]
-) -> tuple[Told, Told] | None:
-    """Return what the world and the judge hold before an instant; None: it cannot be told."""
+class _Held(NamedTuple):
+    """What the world and the judge hold, and how long the world can go on; see ``State``."""
+
+    told: tuple[Told, Told]
+    far_us: int | None
+
+
+def _held(made: Made, own: int, at_us: int, held_for: Collection[HappeningKind]) -> _Held | None:
+    """Return what is held before an instant; None: it cannot be told."""
+    world = made.ran.world
     judge = Judge(world)
-    found: list[tuple[Told, Told]] = []
+    found: list[_Held] = []
 
     def probe(parts: Parts) -> None:
-        state, numbers = seen(parts, own, held_for)
-        found.append((state, books.told(judge.ledger, numbers)))
+        span = Span(at_us, world.horizon_us)
+        state, numbers, instants = seen(parts, own, held_for, span, exact=made.exact)
+        judged = books.told(judge.ledger, numbers, instants)
+        found.append(_Held((state, judged), instants.far_us))
 
     until = replace(world, horizon_us=at_us - 1)
     try:

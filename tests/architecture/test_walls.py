@@ -33,6 +33,7 @@ INSTEAD = {
 }
 ONLY_IN = {
     "simpy": ("sim/engine/",),
+    "mypy_extensions": ("sim/engine/philox_native.py",),  # Of the compiler: never at run time.
     "matplotlib": ("sim/report/charts",),
     "pandas": ("sim/measure/", "sim/report/"),
     "numpy": ("sim/engine/", "sim/measure/", "sim/report/"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from sim.engine.probe import Parts, seen
+from sim.engine.probe import Parts, Span, seen
 from sim.engine.world import simulate
 from sim.explore import books
 from sim.explore.states import HELD_FOR
@@ -40,8 +40,10 @@ user:
 faults:
   - {hold: request, client: held, until: {event: timed_out}}
   - {drop: ack, client: done, operation: any, attempt: any, times: 5}
+  - {cut: request, client: works, from: 2s, to: 3s}
 """
 AT_US = 250_000
+HORIZON_US = 60_000_000
 WORLD = replace(load(MUCH), horizon_us=AT_US)
 Value = TypeVar("Value")
 
@@ -58,5 +60,5 @@ def look(see: Callable[[Parts, Ledger], Value]) -> Value:
 
 def told(parts: Parts, ledger: Ledger) -> str:
     """The whole state, written out."""
-    state, numbers = seen(parts, len(WORLD.faults), HELD_FOR)
-    return repr((state, books.told(ledger, numbers)))
+    state, numbers, instants = seen(parts, len(WORLD.faults), HELD_FOR, Span(AT_US + 1, HORIZON_US))
+    return repr((state, books.told(ledger, numbers, instants)))

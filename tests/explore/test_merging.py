@@ -116,7 +116,7 @@ def test_a_lost_request_and_a_crash_before_the_commit_come_to_one_state() -> Non
     alike: dict[State, list[str]] = {}
     for node in nodes:
         if node.state is not None:
-            state = node.state._replace(records=0)
+            state = node.state._replace(records=0, at_us=0)
             alike.setdefault(state, []).append(_is(node.schedule[-1]))
 
     assert [names for names in alike.values() if len(names) > 1] == [
@@ -144,7 +144,7 @@ def test_nothing_is_merged_where_chance_has_a_say() -> None:
 def _node(name: str, digest: bytes, records: int, faults: int = 1, weight: int = 1) -> Node:
     choice = Choice(kind=Kind.LOST, place=1)
     mark = Choice(kind=Kind.LATE, place=int(name))
-    return Node((choice,) * faults, (mark,), weight, State(digest, records))
+    return Node((choice,) * faults, (mark,), weight, State(digest, records, 0))
 
 
 def test_of_one_state_the_shortest_story_goes_on_at_its_own_place_and_for_all() -> None:

@@ -14,7 +14,7 @@ from sim.engine.teller import fields
 from sim.explore import books
 from sim.judge.ledger import Ledger, Spot
 from sim.network.faults import HappeningKind
-from tests.explore.held import look, told
+from tests.explore.held import AT_US, look, told
 
 Change = Callable[[Parts], object]
 Rewrite = Callable[[Ledger], object]
@@ -32,6 +32,18 @@ def _later(parts: Parts) -> None:
 
 def _committed_later(parts: Parts) -> None:
     next(iter(parts.server.registry.values())).committed_us += 1
+
+
+def _sent_later(parts: Parts) -> None:
+    form = parts.actors[0].forms["note"]
+    assert form.state.operation is not None
+    sent_us = form.state.operation.first_sent_us + 1
+    later = form.state.operation._replace(first_sent_us=sent_us)
+    form.state = form.state._replace(operation=later)
+
+
+def _younger(parts: Parts) -> None:
+    parts.network._held[0].message.born_us += 1
 
 
 def _broken_exchange(parts: Parts) -> None:
@@ -66,6 +78,10 @@ IN_THE_WORLD: Mapping[str, Change] = {
     "what has happened": lambda parts: parts.network._happened.append(
         (HappeningKind.TIMED_OUT, "done", 1, 1)
     ),
+    "when a session ends": lambda parts: parts.server.sign_in("done/1", "done", AT_US + 9),
+    "when an operation was sent first": _sent_later,
+    "how old a message is": _younger,
+    "when a link is cut": lambda parts: parts.faults._cuts.clear(),
     "how often a fault still strikes": lambda parts: parts.faults.use(1),
     "the names of operations": lambda parts: parts.surrogates.number_of("new"),
     "fresh texts": lambda parts: setattr(parts.people, "_edits", 9),
@@ -107,6 +123,7 @@ IN_THE_BOOKS: Mapping[str, Rewrite] = {
     "its messages under way": _operation("under_way", 9),
     "how often was asked": _operation("asked", 9),
     "when it was committed": _operation("committed_us", 9),
+    "when it was launched": _operation("launched_us", 9),
     "what is believed": _operation("belief", "unknown"),
     "whether trouble came since its launch": _operation("launch_seq", 10**6),
     "an intent's effects": lambda ledger: setattr(ledger.intents["done", 1], "effects", 9),
@@ -175,6 +192,7 @@ def _held(part: type) -> list[str]:
             *parts,
             *(actor, outbox, actor._route, *actor.forms.values(), outbox.intents),
             *(parts.host._desk, message, message.exchange, message.exchange.intent, ledger),
+            *parts.server.registry.values(),
             *ledger.operations.values(),
             *ledger.screens.values(),
         ]
