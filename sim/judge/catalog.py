@@ -13,6 +13,9 @@ from sim.judge.catalog_invariants import INVARIANTS
 from sim.judge.catalog_measures import MEASURES
 from sim.judge.catalog_phases import PHASES
 from sim.judge.catalog_rules import RULES
+from sim.judge.catalog_terms import TERMS
+from sim.judge.catalog_terms_reports import REPORT_TERMS
+from sim.judge.catalog_terms_settings import SETTING_TERMS
 from sim.judge.entry import Entry, EntryKind
 from sim.presets import CONTRACTS, POLICIES, Preset
 
@@ -20,12 +23,54 @@ __all__ = [
     "Entry",
     "EntryKind",
     "UnknownNameError",
+    "aliases_of",
     "entries",
     "from_mistake",
     "from_preset",
     "lookup",
 ]
 
+
+ALIASES: Final[Mapping[str, str]] = {
+    "draft-version": "draft",
+    "operation-id": "operation",
+    "idempotency-key": "operation",
+    "request-key": "operation",
+    "attempt-id": "attempt",
+    "retry": "attempt",
+    "expected-version": "base-version",
+    "merge": "base-version",
+    "discard": "abandoned",
+    "ack": "acknowledgement",
+    "acknowledgment": "acknowledgement",
+    "accepted-version": "acknowledgement",
+    "5xx": "server-error",
+    "500": "server-error",
+    "502": "server-error",
+    "503": "server-error",
+    "504": "server-error",
+    "network-error": "transport-error",
+    "opaque": "transport-error",
+    "detailed": "transport-error",
+    "version": "resource",
+    "resource-version": "resource",
+    "status": "status-query",
+    "retry-budget": "budget",
+    "circuit-breaker": "breaker",
+    "horizon": "run",
+    "open": "run",
+    "variant": "cell",
+    "sweep": "cell",
+    "act": "schedule",
+    "trace": "digest",
+    "confidence-interval": "interval",
+    "not-shown": "verdict",
+    "exactly-once": "effectively-once",
+    "lost": "drop",
+    "late": "delay",
+    "duplicated": "duplicate",
+}
+"""Other words for a thing -> the name of its entry. No alias is the name of anything else."""
 
 _NEAR_MAX: Final = 3
 _PART_CUTOFF: Final = 0.75
@@ -104,12 +149,20 @@ def entries() -> tuple[Entry, ...]:
         *REASONS,
         *(from_preset(preset, "policy") for preset in POLICIES),
         *(from_preset(preset, "contract") for preset in CONTRACTS),
+        *TERMS,
+        *SETTING_TERMS,
+        *REPORT_TERMS,
         *RULES,
     )
 
 
+def aliases_of(entry: Entry) -> tuple[str, ...]:
+    """Return the other words that an entry is found by."""
+    return tuple(alias for alias, name in ALIASES.items() if name == entry.name)
+
+
 def lookup(name: str) -> Entry:
-    """Return the entry of that name; dashes and underscores are alike.
+    """Return the entry of that name or alias; dashes, underscores and spaces are alike.
 
     A measure is found by the name of one of its percentiles too: ``time_to_certainty.p99``.
 
@@ -118,9 +171,13 @@ def lookup(name: str) -> Entry:
     """
     by_key = {_key(entry.name): entry for entry in entries()}
     key = _PERCENTILE.sub("", _key(name))
+    key = ALIASES.get(key, key)
     if key in by_key:
         return by_key[key]
-    raise UnknownNameError(name, tuple(by_key[other].name for other in _near(key, tuple(by_key))))
+    near = _near(key, (*by_key, *ALIASES))
+    raise UnknownNameError(
+        name, tuple(by_key[other].name if other in by_key else other for other in near)
+    )
 
 
 def _near(key: str, keys: tuple[str, ...]) -> list[str]:
@@ -138,4 +195,4 @@ def _near(key: str, keys: tuple[str, ...]) -> list[str]:
 
 
 def _key(name: str) -> str:
-    return name.strip().lower().replace("_", "-")
+    return "-".join(name.lower().replace("_", " ").split())

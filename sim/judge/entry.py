@@ -15,6 +15,7 @@ class EntryKind(StrEnum):
     ANSWER = "answer"
     REASON = "reason"
     PRESET = "preset"
+    TERM = "term"
     RULE = "rule"
 
 

@@ -121,5 +121,5 @@ def test_names_are_found_with_dashes_or_underscores() -> None:
 
 
 def test_an_unknown_name_brings_candidates() -> None:
-    with pytest.raises(UnknownNameError, match="did you mean 'retention-too-short'"):
-        lookup("retention")
+    with pytest.raises(UnknownNameError, match="or 'retention-too-short'"):
+        lookup("retentio")

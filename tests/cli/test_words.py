@@ -58,7 +58,7 @@ def test_an_explained_mistake_names_scenarios_that_show_it(lostack: Run) -> None
     assert [name for name in shown if name not in shipped()] == []
 
 
-@pytest.mark.parametrize("name", ["no-false-sucess", "lost", "x", "", "a" * 5000])
+@pytest.mark.parametrize("name", ["no-false-sucess", "gone", "x", "", "a" * 5000])
 def test_an_unknown_name_is_told_with_what_may_be_meant(lostack: Run, name: str) -> None:
     ended = lostack("explain", name)
 
