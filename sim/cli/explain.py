@@ -10,7 +10,7 @@ from sim.cli import options
 from sim.cli.errors import CommandError
 from sim.cli.exits import Exit
 from sim.cli.paper import Paper
-from sim.judge.catalog import Entry, EntryKind, UnknownNameError, lookup
+from sim.judge.catalog import Entry, EntryKind, UnknownNameError, aliases_of, lookup
 from sim.report.claims import CLAIMS
 from sim.scenario.find import shipped
 from sim.scenario.load import load_path
@@ -25,6 +25,7 @@ Examples:
   lostack explain recovery-required         a phase
   lostack explain client.rule-2             a rule, as it stands in stories
   lostack explain stale                     a word of a story
+  lostack explain operation_id              a word of the field
 """
 
 
@@ -36,8 +37,8 @@ def command(name: str, no_color: bool) -> Exit:
     """Explain a name: what it is, how it shows, what it does not prove, what to do.
 
     NAME is a mistake, an invariant, a measure, a fault, a phase, an answer or
-    what is made of it, a reason, a preset, a rule, a claim or a shipped scenario;
-    'lostack list' shows them. Dashes and underscores are alike.
+    what is made of it, a reason, a preset, a term, a rule, a claim or a shipped
+    scenario; 'lostack list' shows them. Dashes and underscores are alike.
     """
     paper = Paper(False if no_color else None)
     try:
@@ -54,6 +55,7 @@ def command(name: str, no_color: bool) -> Exit:
     paper.part("what to do", entry.do)
     paper.part(_example_label(entry), entry.example)
     paper.part("shown by", _shown_by(entry))
+    paper.part("also found as", ", ".join(aliases_of(entry)))
     paper.print()
     return Exit.OK
 

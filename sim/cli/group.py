@@ -22,7 +22,7 @@ COMMANDS = {
     "weather": ("sim.cli.weather", "Turn a browser's HAR file into a file of latencies."),
     "explore": ("sim.cli.explore", "Try every schedule of faults; show the smallest that breaks."),
     "verdict": ("sim.cli.verdict", "Say whether it is safe to retry what a scenario does."),
-    "explain": ("sim.cli.explain", "Explain a mistake, invariant, fault, measure, phase or rule."),
+    "explain": ("sim.cli.explain", "Explain what a name in a story or a report means."),
     "list": ("sim.cli.listing", "List the shipped scenarios, and every name that can be used."),
     "new": ("sim.cli.new", "Write a commented scenario that runs, to start from."),
     "schema": ("sim.cli.schema", "Print the JSON Schema of scenario files, for editors."),

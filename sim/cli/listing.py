@@ -38,7 +38,8 @@ def command(kind: str | None, tags: bool, no_color: bool) -> Exit:
     """List the shipped scenarios by theme, and the names that scenarios can use.
 
     With a KIND only that: scenarios, mistakes, invariants, measures, faults,
-    phases, answers, reasons, presets or rules. 'lostack explain NAME' tells more about each name.
+    phases, answers, reasons, presets, terms or rules. 'lostack explain NAME' tells more about
+    each name.
     """
     paper = Paper(False if no_color else None)
     if kind in (None, _NAMED):

@@ -26,6 +26,13 @@ def test_dashes_and_underscores_are_alike(lostack: Run) -> None:
     assert lostack("explain", "NO_FALSE-success") == lostack("explain", "no-false-success")
 
 
+def test_an_alias_is_explained_under_the_name_of_its_entry(lostack: Run) -> None:
+    out = lostack("explain", "idempotency_key").out
+
+    assert out.startswith("operation  term\n")
+    assert "also found as\n  operation-id, idempotency-key" in out
+
+
 @pytest.mark.parametrize(
     "name", ["conflict", "mismatch", "in-flight", "stale", "repeated", "replayed", "no-status",
              "person-decides", "completed", "not-found"]
