@@ -1,9 +1,12 @@
-"""Time and order: SimPy's heap, in integer microseconds, with the contract's rule for ties.
+"""Time and order, in integer microseconds, with the contract's rule for ties.
 
 At one instant deliveries come before timers and timers before the person's actions; within a
-kind the order of scheduling decides. SimPy orders its heap by (time, priority, order), so the
-kind is the priority. Whatever happens by itself is a wake: one call, no process, no store, no
-condition. What people do is done by SimPy's processes, on the same heap.
+kind the order of scheduling decides. So everything of one instant and kind waits in one line, and
+what is sorted are the lines: a comparison is one of two whole numbers, however many wait at once.
+
+Whatever happens by itself is a wake: one call, no process, no store, no condition. What people do
+is done by SimPy's processes. SimPy's own events (a process begins, a process ends) stand in its own
+queue; they are always of the present instant and come before whatever else it holds.
 """
 
 from collections.abc import Callable
@@ -19,7 +22,12 @@ DELIVERY: Final = 2
 TIMER: Final = 3
 PERSON: Final = 4
 
+_RANK_BITS: Final = 3
+_RANK_MASK: Final = 7
 _LOOKS_EVERY: Final = 16
+# Named here because compiled code would look them up by name each time.
+_push: Final = heappush
+_pop: Final = heappop
 
 RANKS: Final = {TieClass.DELIVERY: DELIVERY, TieClass.TIMER: TIMER, TieClass.PERSON: PERSON}
 
@@ -74,10 +82,13 @@ class Clock:
         look: Callable[[], None] = lambda: None,
     ) -> None:
         self.env = simpy.Environment()
-        self._queue: list[Any] = self.env._queue  # noqa: SLF001 - the one queue of both
+        self._of_simpy: list[Any] = self.env._queue  # noqa: SLF001 - to see whether it is empty
+        self._lines: dict[int, list[Wake | Turn]] = {}
+        """Instant and rank as one number -> what waits there, in the order of scheduling."""
+        self._sorted: list[int] = []
+        """A heap of the numbers of these lines."""
         self._count = 0
-        """Of wakes and turns. SimPy counts its own events, which never meet ours: their ranks are
-        others."""
+        """Of wakes and turns."""
         self._orders = orders
         self._used = used
         self._look = look
@@ -88,53 +99,80 @@ class Clock:
 
     def at(self, at_us: int, rank: int, owner: str, act: Act, what: object) -> None:
         """Let ``act`` be called at an instant that is not past; the wake carries ``what``."""
-        self._count = count = self._count + 1
-        if count % _LOOKS_EVERY == 0:
-            self._look()
-        wake = Wake(at_us, rank, owner, act, what)
-        heappush(self._queue, (at_us, rank, count, wake))
+        self._wait(at_us << _RANK_BITS | rank, Wake(at_us, rank, owner, act, what))
 
     def person(self, at_us: int, owner: str) -> Turn:
         """Return a turn that a person's process can yield."""
-        self._count = count = self._count + 1
-        if count % _LOOKS_EVERY == 0:
-            self._look()
         turn = Turn(owner)
-        heappush(self._queue, (at_us, PERSON, count, turn))
+        self._wait(at_us << _RANK_BITS | PERSON, turn)
         return turn
 
-    def run(self, horizon_us: int) -> bool:
-        """Run to the horizon, inclusive; return whether anything was left to happen.
+    def _wait(self, key: int, event: Wake | Turn) -> None:
+        self._count += 1
+        if self._count % _LOOKS_EVERY == 0:
+            self._look()
+        line = self._lines.get(key)
+        if line is not None:
+            line.append(event)
+            return
+        self._lines[key] = [event]
+        _push(self._sorted, key)
 
-        A wake is taken off the queue and acted on, and a turn given to its person, as SimPy would
-        step it; every other event is SimPy's to step.
-        """
-        env, queue = self.env, self._queue
-        while queue:
-            entry = heappop(queue)
-            event = entry[3]
-            if entry[0] > horizon_us:
-                heappush(queue, entry)
+    def run(self, horizon_us: int) -> bool:
+        """Run to the horizon, inclusive; return whether anything was left to happen."""
+        self._let_simpy()
+        last = horizon_us << _RANK_BITS | PERSON
+        numbers = self._sorted
+        while numbers:
+            key = numbers[0]
+            if key > last:
                 break
-            if isinstance(event, Wake):
-                if self._orders:
-                    self._in_order(event)
-                else:
-                    event.act(event)
-            elif isinstance(event, Turn):
-                env._now = entry[0]  # noqa: SLF001 - what ``step`` does, without the call
-                waiting, event.callbacks = event.callbacks, []
-                for resume in waiting:
-                    resume(event)
+            line = self._lines[key]
+            done = 0
+            for event in line:  # What comes to the end of it meanwhile is come to, too.
+                done += 1
+                self._happens(event, key)
+                self.busy_until_us = key >> _RANK_BITS
+                if numbers[0] != key:
+                    break
+            del line[:done]
+            if numbers[0] == key:
+                _pop(numbers)
+                del self._lines[key]
+        return bool(numbers)
+
+    def _happens(self, event: Wake | Turn, key: int) -> None:
+        """Act on a wake, or give a turn to its person as SimPy would step it."""
+        if isinstance(event, Wake):
+            if self._orders:
+                self._in_order(event)
             else:
-                heappush(queue, entry)
-                env.step()
-            self.busy_until_us = entry[0]
-        return any(isinstance(entry[3], Wake | Turn) for entry in queue)
+                event.act(event)
+            return
+        self.env._now = key >> _RANK_BITS  # noqa: SLF001 - what ``step`` does, without the call
+        waiting, event.callbacks = event.callbacks, []
+        for resume in waiting:
+            resume(event)
+        self._let_simpy()
+
+    def _let_simpy(self) -> None:
+        """Let SimPy step its own events: of this instant, and before whatever else it holds."""
+        while self._of_simpy:
+            self.env.step()
+
+    def waiting(self) -> list[tuple[int, int, Wake | Turn]]:
+        """Return what has not happened yet, in the order in which it will: when, rank and what."""
+        return [
+            (key >> _RANK_BITS, key & _RANK_MASK, event)
+            for key in sorted(self._lines)
+            for event in self._lines[key]
+        ]
 
     def forget(self) -> None:
         """Let go of whatever has not happened: the run is over."""
-        self._queue.clear()
+        self._of_simpy.clear()
+        self._lines.clear()
+        self._sorted.clear()
 
     def _in_order(self, wake: Wake) -> None:
         for place, clause in self._orders:
@@ -148,12 +186,9 @@ class Clock:
         wake.act(wake)
 
     def _waits(self, clause: Order, wake: Wake) -> bool:
-        """Whether something of the clause's first kind waits at this instant for this client."""
-        rank = RANKS[clause.first]
-        return any(
-            at == wake.at_us
-            and priority == rank
-            and isinstance(other, Wake | Turn)
-            and other.owner == wake.owner
-            for at, priority, _, other in self._queue
-        )
+        """Whether something of the clause's first kind waits at this instant for this client.
+
+        The kinds of a clause differ, so that the line looked at is not the one that is come to.
+        """
+        line = self._lines.get(wake.at_us << _RANK_BITS | RANKS[clause.first], [])
+        return any(other.owner == wake.owner for other in line)

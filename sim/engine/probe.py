@@ -52,7 +52,7 @@ def _wiring(*names: str) -> dict[str, str]:
 LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
     Clock: {
         **_wiring("env", "_count", "_used", "_look"),
-        "_queue": "told event by event",
+        **dict.fromkeys(("_of_simpy", "_lines", "_sorted"), "told event by event"),
         "_orders": "told among the faults that are left",
         "last_us": "when the run ended, if nothing more is recorded: then it is not gone on from",
         "busy_until_us": "when the run ended, and only whoever compares states asks for that",
@@ -169,7 +169,7 @@ def seen(
     state = (
         instants.until(span.horizon_us + 1),
         teller.fields(parts.clock),
-        tuple([_due(teller, *entry) for entry in sorted(_queue(parts.clock))]),
+        tuple([_due(teller, *entry) for entry in parts.clock.waiting()]),
         teller.fields(parts.faults),
         _left(teller, parts),
         teller.fields(parts.network),
@@ -195,13 +195,12 @@ def _instants(parts: Parts, now_us: int) -> Instants:
     where a message waits for the end of a retention, however far off; and where ids are made from
     the clock, which are others at any other time.
     """
-    scripted = any(isinstance(entry[3], Turn) for entry in _queue(parts.clock))
+    scripted = any(isinstance(event, Turn) for _, _, event in parts.clock.waiting())
     clocked = any(not actor.spec.rules.secure_ids for actor in parts.actors)
     exact = scripted or clocked or parts.faults.waits_for_expiry
     return Instants(now_us) if exact else Instants(now_us, FAR_US)
 
 
-_queue = attrgetter("_queue")
 _happened = attrgetter("_happened")
 _work = attrgetter("_deliveries", "_given_up")
 _lives = attrgetter("_lives")
@@ -228,7 +227,7 @@ class _Teller(Teller):
         return _BY_FIELDS[type(part)](self, part)
 
 
-def _due(teller: Teller, at_us: int, rank: int, _: int, event: Wake | Turn) -> Told:
+def _due(teller: Teller, at_us: int, rank: int, event: Wake | Turn) -> Told:
     """Tell what is going to happen: when, to whom, and what is done then with what."""
     if isinstance(event, Turn):
         # The scenario says what is done; it is the same line for all who have come to this time.

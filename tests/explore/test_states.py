@@ -26,8 +26,8 @@ def _serial(parts: Parts) -> None:
 
 
 def _later(parts: Parts) -> None:
-    at_us, *rest = parts.clock._queue.pop()
-    parts.clock._queue.append((at_us + 1, *rest))
+    number, line = parts.clock._lines.popitem()
+    parts.clock._lines[number + 8] = line
 
 
 def _committed_later(parts: Parts) -> None:
@@ -71,7 +71,7 @@ IN_THE_WORLD: Mapping[str, Change] = {
     "whom the gateway told": lambda parts: parts.host._given_up.clear(),
     "whether the server is up": lambda parts: setattr(parts.host, "_is_up", False),
     "whether an execution survived": lambda parts: setattr(parts.host, "_lives", 9),
-    "what is due": lambda parts: parts.clock._queue.pop(),
+    "what is due": lambda parts: parts.clock._lines.popitem(),
     "when it is due": _later,
     "what is held": lambda parts: parts.network._held.clear(),
     "a connection": _broken_exchange,
