@@ -20,8 +20,9 @@ ROOMS = ("contract", "network", "engine", "trace", "judge")
 """The rooms under ``sim`` that every run passes through."""
 TABLES = ("catalog", "mistake")
 """Modules that begin so hold texts: nothing in them is ever waited for."""
-BESIDES = ("measure/load.py",)
-"""A judge that measures load besides: it hears every fact of a run, as the judge does."""
+BESIDES = ("measure/buckets.py", "measure/load.py", "measure/ratios.py")
+"""A judge that measures load besides, and what is read off its books: they come to every fact or
+operation of a run, as the judge does."""
 INTERPRETED = (
     "engine/philox.py",
     "engine/probe.py",

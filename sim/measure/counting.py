@@ -9,7 +9,8 @@ from collections.abc import Hashable
 
 from sim.judge.book import OperationBook
 from sim.judge.judge import Judge
-from sim.measure.tally import CellTally, RunLoad, ratios
+from sim.measure.ratios import RunLoad, ratios
+from sim.measure.tally import CellTally
 
 _OPERATIONS_MAX = 3
 """Runs of more operations are hardly ever alike."""

@@ -11,23 +11,15 @@ Source:
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-SUB_BITS = 10
-_EXACT_BELOW = 2 << SUB_BITS
+from sim.measure.buckets import EXACT_BELOW, SUB_BITS, counted
+
 RELATIVE_ERROR_MAX = 1 / (2 << SUB_BITS)
 """Half a bucket over the least value in it."""
 
 
-def bucket_of(value_us: int) -> int:
-    """Return the number of the bucket that holds ``value_us`` (0 or more)."""
-    if value_us < _EXACT_BELOW:
-        return value_us
-    shift = value_us.bit_length() - SUB_BITS - 1
-    return (shift << SUB_BITS) + (value_us >> shift)
-
-
 def bounds_of(bucket: int) -> tuple[int, int]:
     """Return the least duration of a bucket and the least one beyond it, in microseconds."""
-    if bucket < _EXACT_BELOW:
+    if bucket < EXACT_BELOW:
         return bucket, bucket + 1
     shift = (bucket >> SUB_BITS) - 1
     low = (bucket - (shift << SUB_BITS)) << shift
@@ -48,12 +40,12 @@ class Histogram:
     total: int = 0
     maximum_us: int = 0
 
-    def add(self, value_us: int) -> None:
-        """Count one duration."""
-        bucket = bucket_of(value_us)
-        self.counts[bucket] = self.counts.get(bucket, 0) + 1
-        self.total += 1
-        self.maximum_us = max(self.maximum_us, value_us)
+    def add(self, *values_us: int) -> None:
+        """Count durations."""
+        for bucket, count in counted(values_us).items():
+            self.counts[bucket] = self.counts.get(bucket, 0) + count
+        self.total += len(values_us)
+        self.maximum_us = max([self.maximum_us, *values_us])
 
     def merge(self, other: "Histogram") -> None:
         """Count everything that ``other`` counted."""

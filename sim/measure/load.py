@@ -5,7 +5,7 @@ from typing import Final
 from sim.contract.body import Body
 from sim.contract.phases import Phase, Reason
 from sim.judge.judge import Judge
-from sim.measure.tally import RunLoad
+from sim.measure.ratios import RunLoad
 from sim.network.faults import Cut
 from sim.scenario.model import World
 

@@ -6,13 +6,13 @@ Thresholds lie on a fixed grid, so that tallies stay small and merge: 32 to an o
 1/32 (3.1 %) above the one before it, and 32 µs apart below 1 ms.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from sim.measure.histogram import SUB_BITS, Histogram, bounds_of, bucket_of
+from sim.measure.buckets import SUB_BITS, counted
+from sim.measure.histogram import Histogram, bounds_of
 from sim.measure.intervals import Interval, Sums, share
 
 _STEP_BITS = 5
@@ -23,6 +23,10 @@ _SHIFT = SUB_BITS - _STEP_BITS
 def step_of(bucket: int) -> int:
     """Return the step of the grid that a bucket of the histogram lies on."""
     return bucket >> _SHIFT
+
+
+def _step_of_item(counted_bucket: tuple[int, int]) -> int:
+    return step_of(counted_bucket[0])
 
 
 @dataclass(slots=True)
@@ -53,9 +57,8 @@ class Together:
         self.others += others
         self.nn += others * len(times_us)
         xx, xn, before = self.xx, self.xn, 0
-        steps = Counter(step_of(bucket_of(time_us)) for time_us in times_us)
-        for step in sorted(steps):
-            grown = steps[step]
+        for step, buckets in groupby(sorted(counted(times_us).items()), _step_of_item):
+            grown = sum([count for _, count in buckets])
             xx[step] = xx.get(step, 0) + grown * (grown + 2 * before - 1)
             xn[step] = xn.get(step, 0) + grown * others
             before += grown

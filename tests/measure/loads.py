@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sim.measure.load import SECOND_US, watches_load
-from sim.measure.tally import RunLoad
+from sim.measure.ratios import RunLoad
 from sim.network.faults import Cut
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record

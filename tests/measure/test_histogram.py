@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.measure.histogram import RELATIVE_ERROR_MAX, Histogram, bounds_of, bucket_of, value_of
+from sim.measure.buckets import bucket_of
+from sim.measure.histogram import RELATIVE_ERROR_MAX, Histogram, bounds_of, value_of
 
 durations = st.integers(0, 10**14)
 

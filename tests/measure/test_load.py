@@ -10,7 +10,7 @@ from sim.contract.body import Body
 from sim.contract.phases import Phase, Reason
 from sim.engine.world import simulate
 from sim.measure.load import LoadMeter, watches_load
-from sim.measure.tally import RunLoad
+from sim.measure.ratios import RunLoad
 from sim.network.faults import Cut, CutWhat
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record

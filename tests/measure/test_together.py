@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.measure.histogram import Histogram, bounds_of, bucket_of
+from sim.measure.buckets import bucket_of
+from sim.measure.histogram import Histogram, bounds_of
 from sim.measure.intervals import Interval, Sums, quantile
 from sim.measure.results import CellResult
 from sim.measure.together import Together, quantile_over_runs, reached, step_of
