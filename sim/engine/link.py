@@ -4,7 +4,7 @@ A message is one wake with a callback. Clauses come before weather; what weather
 by name, so that nothing else moves it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, assert_never
 
 from sim.contract.body import Json
@@ -55,8 +55,23 @@ _COPY_SPREAD_US: Final = 10_000
 
 _CORRUPTIBLE: Final = ("operation_id", "accepted_version", "body")
 
-Arrival = Callable[[Message, int], None]
-Breakage = Callable[[Exchange, MessageKind, TransportError, int], None]
+
+class Ends:
+    """Who hears what the network carries; of itself nobody, as before a run and after it."""
+
+    def to_server(self, message: Message, now_us: int) -> None:
+        """A message arrives at the server."""
+        raise AssertionError((message, now_us))
+
+    def to_client(self, message: Message, now_us: int) -> None:
+        """An answer arrives at a client that still hears it."""
+        raise AssertionError((message, now_us))
+
+    def to_client_broken(
+        self, exchange: Exchange, kind: MessageKind, error: TransportError, now_us: int
+    ) -> None:
+        """A client learns that an exchange broke."""
+        raise AssertionError((exchange, kind, error, now_us))
 
 
 class Held:
@@ -97,9 +112,7 @@ class Network:
         self._messages = 0
         self._held: list[Held] = []
         self._happened: list[tuple[HappeningKind, str, int, int]] = []
-        self.to_server: Arrival
-        self.to_client: Arrival
-        self.to_client_broken: Breakage
+        self.ends = Ends()
 
     # --- sending --------------------------------------------------------------------------------
 
@@ -242,13 +255,13 @@ class Network:
         if now_us - message.born_us > self._lifetime_us:
             self.lose(message, "too old", now_us)
         elif not message.lane.is_answer:
-            self.to_server(message, now_us)
+            self.ends.to_server(message, now_us)
         elif exchange.page != exchange.route.page:
             self.lose(message, "page gone", now_us)
         elif exchange.is_broken or message.connection != exchange.connection:
             self.lose(message, "connection gone", now_us)
         else:
-            self.to_client(message, now_us)
+            self.ends.to_client(message, now_us)
 
     def lose(self, message: Message, why: str, now_us: int) -> None:
         """Lose a message: under way, at a server that cannot take it, or at a page that is gone."""
@@ -301,7 +314,7 @@ class Network:
         exchange, asked, error = what
         if exchange.page == exchange.route.page:
             exchange.is_broken = True
-            self.to_client_broken(exchange, asked, error, wake.at_us)
+            self.ends.to_client_broken(exchange, asked, error, wake.at_us)
 
     # --- holding --------------------------------------------------------------------------------
 

@@ -64,8 +64,7 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
         ),
     },
     Network: {
-        **_wiring("_clock", "_draws", "_notes", "_faults", "_lifetime_us"),
-        **_wiring("to_server", "to_client", "to_client_broken"),
+        **_wiring("ends", "_clock", "_draws", "_notes", "_faults", "_lifetime_us"),
         "is_calm": "whether there is any fault: no state is taken of a run that has none",
         "_messages": _NAMES,
         "_happened": "told as far as a message can still be held for it",

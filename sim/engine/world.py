@@ -12,21 +12,22 @@ from typing import Final, NamedTuple
 
 from sim.contract.body import Json
 from sim.contract.client.state import ClientConfig, first_state
-from sim.contract.messages import Resource
+from sim.contract.messages import Resource, TransportError
 from sim.contract.server.server import Server
 from sim.contract.server.state import ResourceRules, ServerConfig
 from sim.engine.actor import ClientActor
 from sim.engine.clock import Clock
 from sim.engine.draws import Ahead, Draws
 from sim.engine.host import Host
-from sim.engine.link import Network
-from sim.engine.mail import Message
+from sim.engine.link import Ends, Network
+from sim.engine.mail import Exchange, Message
 from sim.engine.outbox import Form
 from sim.engine.people import People, resource_of
 from sim.engine.probe import Parts
 from sim.engine.routes import Route
 from sim.engine.strikes import Strikes
 from sim.engine.surrogates import LimitReachedError, Surrogates
+from sim.network.faults import MessageKind
 from sim.network.matching import Faults
 from sim.scenario.model import AckRule, ClientSpec, ResourceSpec, ServerSpec, World
 from sim.trace.listener import Listener
@@ -131,7 +132,7 @@ def _run(
         route = Route(spec.name, index, spec.link, draws)
         parts = (clock, draws, network, surrogates, notes)
         actors.append(ClientActor(spec, route, run_name, *parts))
-    _connect(network, host, actors)
+    network.ends = _Ends(host, actors)
     _open_pages(world, server, actors, notes)
     people = People(actors, server, world.server, clock, draws, surrogates, notes, world.horizon_us)
     people.start(world.user)
@@ -156,13 +157,8 @@ def _let_go(network: Network, clock: Clock) -> None:
 
     Else the collector would have to find it, run after run: a sixth of the time of a measurement.
     """
-    network.to_server = network.to_client = _heard_by_nobody
-    network.to_client_broken = _heard_by_nobody
+    network.ends = Ends()
     clock.forget()
-
-
-def _heard_by_nobody(*_: object) -> None:
-    raise AssertionError("the run is over")
 
 
 @contextmanager
@@ -222,17 +218,26 @@ def _server(world: World) -> Server:
     return server
 
 
-def _connect(network: Network, host: Host, actors: list[ClientActor]) -> None:
-    by_name = {actor.name: actor for actor in actors}
-    network.to_server = host.receive
+class _Ends(Ends):
+    """The host and the actors of one run."""
 
-    def to_client(message: Message, now_us: int) -> None:
-        by_name[message.exchange.client].receive(message, now_us)
+    def __init__(self, host: Host, actors: list[ClientActor]) -> None:
+        self._host = host
+        self._actors = {actor.name: actor for actor in actors}
 
-    network.to_client = to_client
-    network.to_client_broken = lambda exchange, kind, error, now_us: by_name[
-        exchange.client
-    ].broken(exchange, kind, error, now_us)
+    def to_server(self, message: Message, now_us: int) -> None:
+        """Hand it to the host."""
+        self._host.receive(message, now_us)
+
+    def to_client(self, message: Message, now_us: int) -> None:
+        """Hand it to the client that asked."""
+        self._actors[message.exchange.client].receive(message, now_us)
+
+    def to_client_broken(
+        self, exchange: Exchange, kind: MessageKind, error: TransportError, now_us: int
+    ) -> None:
+        """Tell the client that asked."""
+        self._actors[exchange.client].broken(exchange, kind, error, now_us)
 
 
 def _open_pages(world: World, server: Server, actors: list[ClientActor], notes: Listener) -> None:
