@@ -14,9 +14,12 @@ _VERSION_4: Final = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 )
 
+_VARIANTS: Final = {digit: "89ab"[int(digit, 16) & 3] for digit in "0123456789abcdef"}
+"""Digit -> the one of these four that holds its lower two bits."""
+
 
 def _as_version_4(digits: str) -> str:
-    variant = "89ab"[int(digits[16], 16) & 3]
+    variant = _VARIANTS[digits[16]]
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
 

@@ -6,7 +6,7 @@ delay is drawn from, and whoever drives the client draws in it.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 MS: Final = 1_000
 SECOND: Final = 1_000_000
@@ -36,13 +36,16 @@ class OnUnknown(StrEnum):
     PERSON = "person"
 
 
-class Wait(NamedTuple):
+class Wait:
     """A delay to draw: uniform in [low_us, high_us], cut to cap_us, then raised to least_us."""
 
-    low_us: int
-    high_us: int
-    cap_us: int
-    least_us: int = 0
+    __slots__ = ("cap_us", "high_us", "least_us", "low_us")
+
+    def __init__(self, low_us: int, high_us: int, cap_us: int, least_us: int = 0) -> None:
+        self.low_us: Final = low_us
+        self.high_us: Final = high_us
+        self.cap_us: Final = cap_us
+        self.least_us: Final = least_us
 
     def at(self, share: float) -> int:
         """Return the delay at ``share`` (in [0, 1)) of the range, in microseconds."""

@@ -26,6 +26,7 @@ from sim.contract.client.state import (
     Operation,
     Step,
     TimerKind,
+    settled,
 )
 from sim.contract.messages import (
     Ack,
@@ -103,7 +104,7 @@ def _accepted(c: ClientConfig, state: ClientState, ack: Ack, sent_version: int) 
     budget = c.retry.budget
     tokens = min(state.tokens + budget.refund, budget.tokens) if budget else 0
     row = _RULE_4 if moved_on else _RULE_5
-    return Step(state.settled(draft, phase, ack, read, tokens), row, ())
+    return Step(settled(state, draft, phase, ack, read, tokens), row, ())
 
 
 def _not_pending(c: ClientConfig, state: ClientState, answer: WriteAnswer) -> Step:

@@ -32,6 +32,7 @@ from sim.contract.client.state import (
     Step,
     Timer,
     TimerKind,
+    until,
 )
 from sim.contract.messages import NEVER_SENT
 from sim.contract.phases import Phase, Reason
@@ -77,7 +78,7 @@ def _retry_due(
     if moment.us < state.open_until_us and c.rules.retry_bounded:
         rest_us = state.open_until_us - moment.us
         return await_retry(state, op, Row.RETRY_HELD_BACK, exactly(rest_us))
-    op = op.until(op.due, event.waited_us)
+    op = until(op, op.due, event.waited_us)
     return retry_is_due(c, state, op, moment, Row.RETRY_DUE)
 
 

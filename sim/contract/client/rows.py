@@ -5,6 +5,7 @@ search can prove that every row is reached by some scenario.
 """
 
 from enum import StrEnum
+from typing import Final
 
 
 class Row(StrEnum):
@@ -103,7 +104,7 @@ class Verdict(StrEnum):
     IGNORED = "ignored"
 
 
-VERDICTS: dict[Row, Verdict] = {
+VERDICTS: Final[dict[Row, Verdict]] = {
     Row.RULE_1_STALE: Verdict.STALE,
     Row.RULE_1_REPEATED: Verdict.REPEATED,
     Row.RULE_2_STALE: Verdict.STALE,

@@ -11,7 +11,6 @@
 Every send goes through ``launch`` or ``ask``: both check the recovery window first.
 """
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sim.contract.client.events import Moment
@@ -31,6 +30,9 @@ from sim.contract.client.state import (
     Timer,
     TimerKind,
     begun,
+    launched,
+    showing,
+    until,
 )
 from sim.contract.ids import is_version_4
 from sim.contract.messages import Snapshot
@@ -57,11 +59,10 @@ def arm(state: ClientState, kind: TimerKind, number: int, wait: Wait) -> Armed:
     """Return a new timer; its serial number tells it from every other of this form."""
     serial = state.serial + 1
     timer = Timer(kind, number, serial)
-    known = state.showing(state.phase, state.reason, state.operation, serial)
+    known = showing(state, state.phase, state.reason, state.operation, serial)
     return Armed(known, timer, Arm(timer, wait))
 
 
-@lru_cache(maxsize=256)
 def exactly(delay_us: int) -> Wait:
     """Return the wait that is always ``delay_us``."""
     return Wait(delay_us, delay_us, delay_us)
@@ -117,8 +118,8 @@ def launch(c: ClientConfig, state: ClientState, op: Operation, moment: Moment, r
             op = _renamed(op, moment.ids[0])
     serial = state.serial + 1
     timer = new(Timer, (_TIMEOUT, op.attempt + 1, serial))
-    op = op.launched(moment.us, timer)
-    state = state.showing(AWAITING_ACK, NO_REASON, op, serial)
+    op = launched(op, moment.us, timer)
+    state = showing(state, AWAITING_ACK, NO_REASON, op, serial)
     sent = op.snapshot
     if op.attempt > 1 or op.wire_id != sent.operation_id:
         sent = _on_the_wire(c, state, op)
@@ -153,7 +154,7 @@ def after_unknown(
     c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row, least_us: int = 0
 ) -> Step:
     """Show the unknown outcome and do what the policy says about it."""
-    state = state.showing(UNKNOWN_OUTCOME, NO_REASON, state.operation, state.serial)
+    state = showing(state, UNKNOWN_OUTCOME, NO_REASON, state.operation, state.serial)
     if op.barred or _window_passed(c, op, moment):
         return too_late(c, state, op, row)
     if c.on_unknown is _PERSON:
@@ -275,7 +276,7 @@ def _waiting(
 ) -> Step:
     serial = state.serial + 1
     timer = new(Timer, (kind, number, serial))
-    waits = state.showing(state.phase, state.reason, op.until(timer, op.waited_us), serial)
+    waits = showing(state, state.phase, state.reason, until(op, timer, op.waited_us), serial)
     return Step(waits, row, (Arm(timer, wait),))
 
 

@@ -122,50 +122,52 @@ class Operation(NamedTuple):
     barred: bool = False
     """Whether it is too late for any retry."""
 
-    def launched(self, now_us: int, due: Timer) -> "Operation":
-        """Return the operation with its next attempt under way until ``due``."""
-        went_out = self.attempt > 0 and self.fate is not _VOID
-        return new(
-            Operation,
-            (
-                self.snapshot,
-                self.wire_id,
-                self.attempt + 1,
-                self.tries + 1,
-                self.first_sent_us if self.tries else now_us,
-                self.exposed or went_out,
-                self.unknown_before or (went_out and self.fate is _OPEN),
-                _OPEN,
-                due,
-                False,  # A new attempt is under way: no session need take it up.
-                self.waited_us,
-                self.queries,
-                self.asked,
-                self.barred,
-            ),
-        )
 
-    def until(self, due: Timer | None, waited_us: int) -> "Operation":
-        """Return the operation waiting until ``due``, after a pause of so long."""
-        return new(
-            Operation,
-            (
-                self.snapshot,
-                self.wire_id,
-                self.attempt,
-                self.tries,
-                self.first_sent_us,
-                self.exposed,
-                self.unknown_before,
-                self.fate,
-                due,
-                self.resumable,
-                waited_us,
-                self.queries,
-                self.asked,
-                self.barred,
-            ),
-        )
+def launched(op: Operation, now_us: int, due: Timer) -> Operation:
+    """Return the operation with its next attempt under way until ``due``."""
+    went_out = op.attempt > 0 and op.fate is not _VOID
+    return new(
+        Operation,
+        (
+            op.snapshot,
+            op.wire_id,
+            op.attempt + 1,
+            op.tries + 1,
+            op.first_sent_us if op.tries else now_us,
+            op.exposed or went_out,
+            op.unknown_before or (went_out and op.fate is _OPEN),
+            _OPEN,
+            due,
+            False,  # A new attempt is under way: no session need take it up.
+            op.waited_us,
+            op.queries,
+            op.asked,
+            op.barred,
+        ),
+    )
+
+
+def until(op: Operation, due: Timer | None, waited_us: int) -> Operation:
+    """Return the operation waiting until ``due``, after a pause of so long."""
+    return new(
+        Operation,
+        (
+            op.snapshot,
+            op.wire_id,
+            op.attempt,
+            op.tries,
+            op.first_sent_us,
+            op.exposed,
+            op.unknown_before,
+            op.fate,
+            due,
+            op.resumable,
+            waited_us,
+            op.queries,
+            op.asked,
+            op.barred,
+        ),
+    )
 
 
 def begun(snapshot: Snapshot, wire_id: str) -> Operation:
@@ -216,64 +218,66 @@ class ClientState(NamedTuple):
     open_until_us: int = 0
     """Until when the circuit breaker holds retries back."""
 
-    def showing(
-        self, phase: Phase, reason: Reason, operation: Operation | None, serial: int
-    ) -> "ClientState":
-        """Return the form in another phase, with another operation and timer serial."""
-        return new(
-            ClientState,
-            (
-                self.owner,
-                self.draft,
-                phase,
-                reason,
-                operation,
-                serial,
-                self.settled_by,
-                self.read,
-                self.reading,
-                self.reads,
-                self.shelf,
-                self.is_open,
-                self.has_worker,
-                self.online,
-                self.tokens,
-                self.failures,
-                self.open_until_us,
-            ),
-        )
-
-    def settled(
-        self, draft: Draft, phase: Phase, ack: Ack, read: Resource | None, tokens: int
-    ) -> "ClientState":
-        """Return the form after an accepted ack: nothing is pending, failures are forgotten."""
-        return new(
-            ClientState,
-            (
-                self.owner,
-                draft,
-                phase,
-                NO_REASON,
-                None,
-                self.serial,
-                ack,
-                read,
-                self.reading,
-                self.reads,
-                self.shelf,
-                self.is_open,
-                self.has_worker,
-                self.online,
-                tokens,
-                0,
-                0,
-            ),
-        )
-
     @property
     def says(self) -> str:
         """The sentence on the screen."""
         return sentence(self.phase, self.reason)
+
+
+def showing(
+    state: ClientState, phase: Phase, reason: Reason, operation: Operation | None, serial: int
+) -> ClientState:
+    """Return the form in another phase, with another operation and timer serial."""
+    return new(
+        ClientState,
+        (
+            state.owner,
+            state.draft,
+            phase,
+            reason,
+            operation,
+            serial,
+            state.settled_by,
+            state.read,
+            state.reading,
+            state.reads,
+            state.shelf,
+            state.is_open,
+            state.has_worker,
+            state.online,
+            state.tokens,
+            state.failures,
+            state.open_until_us,
+        ),
+    )
+
+
+def settled(
+    state: ClientState, draft: Draft, phase: Phase, ack: Ack, read: Resource | None, tokens: int
+) -> ClientState:
+    """Return the form after an accepted ack: nothing is pending, failures are forgotten."""
+    return new(
+        ClientState,
+        (
+            state.owner,
+            draft,
+            phase,
+            NO_REASON,
+            None,
+            state.serial,
+            ack,
+            read,
+            state.reading,
+            state.reads,
+            state.shelf,
+            state.is_open,
+            state.has_worker,
+            state.online,
+            tokens,
+            0,
+            0,
+        ),
+    )
 
 
 def first_state(config: ClientConfig, owner: str, resource: Resource | None) -> ClientState:

@@ -164,8 +164,9 @@ class Server:
             dies_between: Whether the server dies between write and record. Only a mistake parts
                 them; the contract's one commit leaves nothing behind then.
         """
-        if self.claims.pop(claim.number, None) is None:
+        if claim.number not in self.claims:
             return ()
+        del self.claims[claim.number]
         request = claim.request
         atomic = self.rules.record_not_after_commit
         if dies_between and atomic:
@@ -203,8 +204,9 @@ class Server:
 
     def fail(self, claim: Claim, code: int, now_us: int) -> tuple[Effect, ...]:
         """Give a claim up with a server error, or with 429, before anything is written."""
-        if self.claims.pop(claim.number, None) is None:
+        if claim.number not in self.claims:
             return ()
+        del self.claims[claim.number]
         request = claim.request
         answer = error_answer(request, code)
         waiters = self._drop_entry(request)
