@@ -37,7 +37,6 @@ from sim.contract.messages import (
     TransportError,
     WriteAnswer,
 )
-from sim.contract.tuples import new
 from sim.engine.answers import answer_name
 from sim.engine.clock import TIMER, Clock, Wake
 from sim.engine.draws import Draws, Purpose, packed
@@ -335,7 +334,7 @@ class ClientActor:
             done.state is not before and done.state != before,
             self._surrogates[answer.operation_id],
             answer.attempt,
-            new(Result, answer[2:6]) if isinstance(answer, Ack) else None,
+            _result(answer) if isinstance(answer, Ack) else None,
         )
         self._follow(form, before, done, now_us)
 
@@ -385,3 +384,7 @@ class ClientActor:
             self.new_page()
             for each in self.forms.values():
                 self.feed(each, WorkerStarted(), Rec.START_WORKER, 0, {}, now_us)
+
+
+def _result(ack: Ack) -> Result:
+    return Result(ack.accepted_version, ack.resource_version, ack.body, ack.replayed)

@@ -246,7 +246,8 @@ class Host:
         self._reply(message, answer, step, now_us)
 
     def _reply(self, message: Message, answer: WriteAnswer, step: Step, now_us: int) -> None:
-        self._deliveries.pop(message.number, None)
+        if message.number in self._deliveries:
+            del self._deliveries[message.number]
         self._decided(message, answer, step, now_us)
         if message.number in self._given_up:
             self._given_up.remove(message.number)

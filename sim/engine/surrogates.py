@@ -16,7 +16,7 @@ class Surrogates(dict[str, int]):
 
     def number_of(self, operation_id: str) -> int:
         """Return the number of an operation id, giving it the next one if it is new."""
-        number = self[operation_id]
+        number = self.get(operation_id, 0)
         if not number:
             number = self[operation_id] = len(self) + 1
         return number

@@ -74,7 +74,7 @@ class AnswerChecks(ClientChecks):
             any_attempt = result is not None and ledger.any_attempt[client]
             if names_attempt == pending.attempt or any_attempt:
                 own = _own(pending, result)
-        op = self._operations.get((client, number))
+        op = ledger.operation(client, number)
         tally = ledger.of_client[client]
         tally.answers += 1
         if answer == "ack":
@@ -95,8 +95,11 @@ class AnswerChecks(ClientChecks):
             self._confirmed(at_us, screen, pending, result, accepted=accepted)
         elif own is _OTHER and pending is not None and verdict == _REFUSAL:
             self._refused(at_us, screen, pending, answer, ends=rule == Row.REFUSED)
-        must = ledger.must_settle.pop(reply_to, False)
-        clean = ledger.clean_answers.pop(reply_to, False)
+        must, clean = reply_to in ledger.must_settle, reply_to in ledger.clean_answers
+        if must:
+            del ledger.must_settle[reply_to]
+        if clean:
+            del ledger.clean_answers[reply_to]
         if accepted or op is None or corrupted or attempt != op.attempt:
             return
         if op.is_settled or op.owner != screen.owner:

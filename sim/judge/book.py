@@ -6,7 +6,7 @@ shows; what is *true* comes from launches, deliveries and commits.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from sim.contract.phases import Phase, Reason
 
@@ -163,11 +163,14 @@ class Screen:
     pending_of: dict[str, OperationBook | None] = field(default_factory=dict)
 
 
-class EffectBook(NamedTuple):
+class EffectBook:
     """The first effect under one (owner, operation id)."""
 
-    snapshot: SentSnapshot
-    committed_us: int
+    __slots__ = ("committed_us", "snapshot")
+
+    def __init__(self, snapshot: SentSnapshot, committed_us: int) -> None:
+        self.snapshot: Final = snapshot
+        self.committed_us: Final = committed_us
 
 
 @dataclass(slots=True)

@@ -120,7 +120,7 @@ class ClientChecks(ScreenChecks):
         ledger = self._ledger
         ledger.seq += 1
         screen = self._screens[client, resource]
-        op = self._operations.get((client, number))
+        op = ledger.operation(client, number)
         if op is None:
             snapshot = (owner, body, draft_version, expected_version)
             op = self._new_operation(
@@ -183,7 +183,7 @@ class ClientChecks(ScreenChecks):
         )
         others = [other for other in intent.operations if not other.is_settled]
         intent.operations.append(op)
-        self._operations[client, number] = op
+        ledger.operations[client, number] = op
         first = ledger.by_number.setdefault(number, op)
         if first is not op:
             what = f"{name(op)} already names a snapshot of {first.client}"
@@ -214,7 +214,7 @@ class ClientChecks(ScreenChecks):
 
     def ask(self, record: Record) -> None:
         """A status query is sent; only the client's own count towards its limit."""
-        op = self._ledger.operations.get((record.client, record.op))
+        op = self._ledger.operation(record.client, record.op)
         if op is None or record.data["by"] == "person":
             return
         op.asked += 1
@@ -225,7 +225,7 @@ class ClientChecks(ScreenChecks):
     def broken(self, record: Record) -> None:
         """An exchange broke; some errors prove that the attempt never left."""
         self._ledger.trouble_seq = record.seq
-        op = self._ledger.operations.get((record.client, record.op))
+        op = self._ledger.operation(record.client, record.op)
         if op is None or record.data["message"] != "request":
             return
         if record.data["error"] in _NEVER_SENT:

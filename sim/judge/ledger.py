@@ -110,11 +110,19 @@ class Ledger:
         """Operation ``op`` is settled, by what really happened."""
         op.is_settled = True
         op.settled_us = at_us
-        screen.unsettled.pop(op.number, None)
+        if op.number in screen.unsettled:
+            del screen.unsettled[op.number]
         if screen.pending is op:
             screen.pending = None
         if acknowledged and op.effects:
             screen.acknowledged_bodies[op.body] = True
+
+    def operation(self, client: str, number: int) -> OperationBook | None:
+        """Return a client's operation; by its number alone, where that is not another one's too."""
+        op = self.by_number.get(number)
+        if op is None or op.client == client:
+            return op
+        return self.operations.get((client, number))
 
     def next_ordinal(self, client: str) -> int:
         """Return how many-th operation of its client the next one is."""

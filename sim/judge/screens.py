@@ -26,7 +26,6 @@ class ScreenChecks(Listener):
     def __init__(self, world: World) -> None:
         self._ledger = Ledger(world)
         self._screens = self._ledger.screens
-        self._operations = self._ledger.operations
 
     def show(
         self,

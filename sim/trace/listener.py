@@ -9,7 +9,7 @@ rule that decided, then the facts. Operations are surrogate numbers; 0 is an id 
 """
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sim.contract.body import Body
 from sim.contract.phases import Phase, Reason
@@ -24,13 +24,16 @@ class Sent(NamedTuple):
     wire: int
 
 
-class Result(NamedTuple):
+class Result:
     """What an ack says was stored."""
 
-    accepted_version: int
-    version: int
-    body: Body
-    replayed: bool
+    __slots__ = ("accepted_version", "body", "replayed", "version")
+
+    def __init__(self, accepted_version: int, version: int, body: Body, replayed: bool) -> None:
+        self.accepted_version: Final = accepted_version
+        self.version: Final = version
+        self.body: Final = body
+        self.replayed: Final = replayed
 
 
 class Listener(ABC):
