@@ -27,9 +27,11 @@ INTERPRETED = (
     "engine/philox.py",
     "engine/probe.py",
     "engine/teller.py",
-    "network/matching.py",
 )
 """Long integers are no quicker compiled; the others look at classes as only Python can."""
+
+HIDDEN = "-fvisibility=hidden"
+"""What is compiled is called by nobody but itself, so that its own calls need no table of names."""
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
@@ -106,6 +108,9 @@ def compiled(root: Path, folder: Path) -> dict[str, Path]:
     os.chdir(source)
     try:
         extensions = mypycify(modules(source), opt_level="2", debug_level="0")
+        if sys.platform != "win32":
+            for extension in extensions:
+                extension.extra_compile_args.append(HIDDEN)
         command = Distribution({"name": "lostack", "ext_modules": extensions}).get_command_obj(
             "build_ext"
         )

@@ -85,7 +85,9 @@ class Delay:
         # Past 2**40 every delay is far above any cap: bounding the exponent bounds the integer.
         grown = self.base_us << min(retry - 1, 40) if self.growth is Growth.EXPONENTIAL else None
         whole = min(self.base_us if grown is None else grown, self.cap_us)
-        low = {Jitter.NONE: whole, Jitter.FULL: 0, Jitter.EQUAL: whole // 2}[self.jitter]
+        low = whole
+        if self.jitter is not Jitter.NONE:
+            low = 0 if self.jitter is Jitter.FULL else whole // 2
         return Wait(low, whole, self.cap_us, least_us)
 
 

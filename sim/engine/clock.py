@@ -49,7 +49,7 @@ class Wake:
 
 
 class Turn(Event):
-    """A person's turn: what the process of a person waits for.
+    """A person's turn: what the process of a person waits for, again and again.
 
     SimPy's own attributes are given directly and not by its constructor: a turn is triggered from
     the start.
@@ -101,9 +101,8 @@ class Clock:
         """Let ``act`` be called at an instant that is not past; the wake carries ``what``."""
         self._wait(at_us << _RANK_BITS | rank, Wake(at_us, rank, owner, act, what))
 
-    def person(self, at_us: int, owner: str) -> Turn:
-        """Return a turn that a person's process can yield."""
-        turn = Turn(owner)
+    def person(self, at_us: int, turn: Turn) -> Turn:
+        """Return the turn, to be yielded by a person's process: it comes at that instant."""
         self._wait(at_us << _RANK_BITS | PERSON, turn)
         return turn
 

@@ -15,6 +15,7 @@ from sim.contract.messages import (
     StatusQuery,
     WriteAnswer,
 )
+from sim.contract.tuples import new
 from sim.engine.routes import Lane, Route
 from sim.engine.truth import Intent
 from sim.network.faults import MessageKind
@@ -128,7 +129,7 @@ class Message:
     def address(self) -> Address:
         """What a fault clause can tell this message by."""
         exchange = self.exchange
-        return Address(self.kind, exchange.client, exchange.nth, exchange.attempt, self.copy)
+        return new(Address, (self.kind, exchange.client, exchange.nth, exchange.attempt, self.copy))
 
 
 def corrupted(payload: Payload, fields: tuple[tuple[str, Json], ...]) -> Payload:

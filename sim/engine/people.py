@@ -1,7 +1,7 @@
 """The people: SimPy processes that act when the scenario says so."""
 
-from collections.abc import Callable, Generator, Sequence
-from functools import cache, partial
+from collections.abc import Generator, Sequence
+from functools import cache
 from typing import assert_never
 
 from simpy.events import Event as SimpyEvent
@@ -26,7 +26,7 @@ from sim.contract.ids import is_version_4, named_id
 from sim.contract.messages import Snapshot
 from sim.contract.server.server import Server
 from sim.engine.actor import ClientActor
-from sim.engine.clock import Clock
+from sim.engine.clock import Clock, Turn
 from sim.engine.draws import Draws, Purpose
 from sim.engine.outbox import Form
 from sim.engine.surrogates import Surrogates
@@ -99,7 +99,7 @@ class People:
         self, script: list[tuple[int, ClientActor, Action]]
     ) -> Generator[SimpyEvent, None, None]:
         for at_us, actor, action in script:
-            yield self._clock.person(at_us, actor.name)
+            yield self._clock.person(at_us, Turn(actor.name))
             self._do(actor, action, at_us)
 
     def _habit(
@@ -113,19 +113,23 @@ class People:
         until_us = self._horizon_us if when.until_us is None else when.until_us - 1
         times = 1
         at_us = when.from_us + (self._pause(when, which, times) if when.poisson else 0)
-        person, act, name = self._clock.person, self._act(actor, action), actor.name
+        clock, turn = self._clock, Turn(actor.name)
+        form = self._saved_form(actor, action)
+        event = Save(action.new_intent)
         while at_us <= until_us:
-            yield person(at_us, name)
-            act(at_us)
+            yield clock.person(at_us, turn)
+            if form is None:
+                self._do(actor, action, at_us)
+            else:
+                actor.save(form, event, at_us)
             times += 1
             at_us += self._pause(when, which, times) if when.poisson else when.every_us
 
-    def _act(self, actor: ClientActor, action: Action) -> Callable[[int], None]:
-        """Return what is done again and again, with all that can be found out before."""
+    def _saved_form(self, actor: ClientActor, action: Action) -> Form | None:
+        """Return the form that is saved again and again, where the action is no more than that."""
         if action.do is not Do.SAVE or action.operation:
-            return partial(self._do, actor, action)
-        form = actor.forms[resource_of(actor.spec, action.resource)]
-        return partial(actor.save, form, Save(action.new_intent))
+            return None
+        return actor.forms[resource_of(actor.spec, action.resource)]
 
     def _pause(self, when: Repeatedly, which: int, times: int) -> int:
         share = self._draws.block(Purpose.ARRIVAL, which, times)[0]

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sim.contract.body import Json
 from sim.engine.mail import Message
-from sim.network.faults import AnswerError, Crash, CrashPoint, Slow
-from sim.network.matching import Faults
+from sim.network.faults import AnswerError, Crash, CrashPoint, ServerAction, Slow
+from sim.network.matching import Faults, Matched
 from sim.trace.listener import Listener
 from sim.trace.records import Rec, Record
 
@@ -24,6 +24,7 @@ class Strikes:
         self.is_calm = faults.is_empty
         """Whether nothing can strike in this run."""
         self.waits_for_expiry = faults.waits_for_expiry
+        self._may_strike = faults.may_strike
         self._faults = faults
         self._notes = notes
 
@@ -33,14 +34,14 @@ class Strikes:
 
     def crash_at(self, point: CrashPoint, message: Message) -> CrashHere | None:
         """Return the crash that strikes at this point of this request; it is not used up yet."""
-        matched = self._faults.on_server(message.address, point)
+        matched = self._at(message, point)
         if matched is None or not isinstance(matched.action, Crash):
             return None
         return CrashHere(matched.action, matched.place)
 
     def error_at(self, message: Message, now_us: int, *, after_commit: bool) -> int | None:
         """Return the code that the request is answered with instead, if an error strikes."""
-        matched = self._faults.on_server(message.address, None)
+        matched = self._at(message, None)
         if matched is None or not isinstance(matched.action, AnswerError):
             return None
         if matched.action.after_commit != after_commit:
@@ -50,11 +51,14 @@ class Strikes:
 
     def slowness(self, message: Message, now_us: int) -> Slow | None:
         """Return how much longer the work on this request takes, if it is slow."""
-        matched = self._faults.on_server(message.address, None)
+        matched = self._at(message, None)
         if matched is None or not isinstance(matched.action, Slow):
             return None
         self._strikes(matched.place, "slow", message, now_us)
         return matched.action
+
+    def _at(self, message: Message, point: CrashPoint | None) -> Matched[ServerAction] | None:
+        return self._faults.on_server(message.address, point) if self._may_strike else None
 
     def _strikes(self, place: int, action: str, message: Message, now_us: int) -> None:
         self._faults.use(place)

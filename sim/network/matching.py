@@ -1,8 +1,7 @@
 """Which clause applies: the first in the file that matches and is not used up."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from sim.network.faults import (
     Clause,
@@ -37,12 +36,14 @@ class Address(NamedTuple):
 Action_co = TypeVar("Action_co", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Matched(Generic[Action_co]):
     """A clause that applies: its place in the file's list and what it does."""
 
-    place: int
-    action: Action_co
+    __slots__ = ("action", "place")
+
+    def __init__(self, place: int, action: Action_co) -> None:
+        self.place: Final = place
+        self.action: Final = action
 
 
 def _hits(target: Target, address: Address) -> bool:
@@ -125,6 +126,11 @@ class Faults:
                 self._uses[place] += 1
                 return clause.what
         return None
+
+    @property
+    def may_strike(self) -> bool:
+        """Whether any clause is about the server."""
+        return bool(self._server)
 
     def use(self, place: int) -> None:
         """Count one use of the clause at ``place``."""

@@ -4,7 +4,6 @@ All of it is immutable. ``ClientState`` is one *form*: one person's draft of one
 tab or device, with at most one pending operation.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -26,23 +25,57 @@ READ_TRIES_MAX: Final = 3
 READ_PAUSE_US: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ClientConfig:
-    """What a form is told once: its resource, its policy, its rules."""
+    """What a form is told once: its resource, its policy, its rules.
 
-    resource: str
-    kind: Kind
-    irreversible: bool
-    timeout_us: int
-    retry: RetryPolicy
-    on_unknown: OnUnknown
-    status_max: int
-    status_delay_us: int
-    has_status: bool
-    recovery_window_us: int
-    ack_of_any_attempt: bool
-    """The lawful setting ``operation`` of rule 2; False: ``attempt``."""
-    rules: ClientRules
+    It is made for every form of every run, and a frozen dataclass takes a hundred times as long
+    to be made where it is compiled.
+    """
+
+    __slots__ = (
+        "ack_of_any_attempt",
+        "has_status",
+        "irreversible",
+        "kind",
+        "on_unknown",
+        "recovery_window_us",
+        "resource",
+        "retry",
+        "rules",
+        "status_delay_us",
+        "status_max",
+        "timeout_us",
+    )
+
+    def __init__(
+        self,
+        *,
+        resource: str,
+        kind: Kind,
+        irreversible: bool,
+        timeout_us: int,
+        retry: RetryPolicy,
+        on_unknown: OnUnknown,
+        status_max: int,
+        status_delay_us: int,
+        has_status: bool,
+        recovery_window_us: int,
+        ack_of_any_attempt: bool,
+        rules: ClientRules,
+    ) -> None:
+        self.resource: Final = resource
+        self.kind: Final = kind
+        self.irreversible: Final = irreversible
+        self.timeout_us: Final = timeout_us
+        self.retry: Final = retry
+        self.on_unknown: Final = on_unknown
+        self.status_max: Final = status_max
+        self.status_delay_us: Final = status_delay_us
+        self.has_status: Final = has_status
+        self.recovery_window_us: Final = recovery_window_us
+        self.ack_of_any_attempt: Final = ack_of_any_attempt
+        """The lawful setting ``operation`` of rule 2; False: ``attempt``."""
+        self.rules: Final = rules
 
 
 class Draft(NamedTuple):

@@ -4,7 +4,6 @@ Unlike a client's form the store is changed in place: a step touches one entry, 
 registry for each step would cost its size. Nothing else is shared: ``Server`` owns its store.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -34,24 +33,46 @@ class Step(StrEnum):
     READ = "server.read"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResourceRules:
     """How one resource may be written. ``accepts``: field -> allowed values, canonical text."""
 
-    kind: Kind
-    accepts: tuple[tuple[str, tuple[Body, ...]], ...] = ()
+    __slots__ = ("accepts", "kind")
+
+    def __init__(
+        self, *, kind: Kind, accepts: tuple[tuple[str, tuple[Body, ...]], ...] = ()
+    ) -> None:
+        self.kind: Final = kind
+        self.accepts: Final = accepts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
     """The settings that the server's contract leaves open."""
 
-    resources: dict[str, ResourceRules]
-    retention_us: int
-    tombstone_us: int
-    replay_current: bool
-    in_flight_waits: bool
-    rules: ServerRules
+    __slots__ = (
+        "in_flight_waits",
+        "replay_current",
+        "resources",
+        "retention_us",
+        "rules",
+        "tombstone_us",
+    )
+
+    def __init__(
+        self,
+        *,
+        resources: dict[str, ResourceRules],
+        retention_us: int,
+        tombstone_us: int,
+        replay_current: bool,
+        in_flight_waits: bool,
+        rules: ServerRules,
+    ) -> None:
+        self.resources: Final = resources
+        self.retention_us: Final = retention_us
+        self.tombstone_us: Final = tombstone_us
+        self.replay_current: Final = replay_current
+        self.in_flight_waits: Final = in_flight_waits
+        self.rules: Final = rules
 
 
 class Claim:
