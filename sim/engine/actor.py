@@ -6,7 +6,7 @@ worker (answers for a page that is gone are not heard) and the session token; wh
 what the person wanted, is the outbox's.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from sim.contract.body import Body, Json
 from sim.contract.client.events import (
@@ -195,20 +195,21 @@ class ClientActor:
             if op is not None and after.operation is None:
                 self._outbox.settled(op, done.row, now_us)
         for effect in done.effects:
-            match effect:
-                case SendWrite():
-                    if self._ids is not None and effect.frozen.operation_id == self._ids[0]:
-                        self._ids = None
-                    page, session = self._route.page or 0, self.session
-                    self._outbox.write(
-                        form, effect, done.row, page, session, now_us, forced_new=forced_new
-                    )
-                case Arm():
-                    self._arm(form, effect, now_us)
-                case SendStatus():
-                    self._outbox.status(form, effect, self._route.page or 0, self.session, now_us)
-                case SendRead():
-                    self._outbox.read(form, effect, self._route.page or 0, now_us)
+            if isinstance(effect, SendWrite):
+                if self._ids is not None and effect.frozen.operation_id == self._ids[0]:
+                    self._ids = None
+                page, session = self._route.page or 0, self.session
+                self._outbox.write(
+                    form, effect, done.row, page, session, now_us, forced_new=forced_new
+                )
+            elif isinstance(effect, Arm):
+                self._arm(form, effect, now_us)
+            elif isinstance(effect, SendStatus):
+                self._outbox.status(form, effect, self._route.page or 0, self.session, now_us)
+            elif isinstance(effect, SendRead):
+                self._outbox.read(form, effect, self._route.page or 0, now_us)
+            else:
+                assert_never(effect)
 
     def _show(self, form: Form, now_us: int) -> None:
         state = form.state
@@ -264,8 +265,17 @@ class ClientActor:
         if not live and is_outlived(before, timer):
             # Most timers: their attempt was answered. The machine would only say the same.
             self._clock.last_us = now_us
-            facts = (_OLD_TIMER, timer.kind, timer.number, False)
-            self._notes.timer(now_us, self.name, form.resource, number, attempt, *facts)
+            self._notes.timer(
+                now_us,
+                self.name,
+                form.resource,
+                number,
+                attempt,
+                _OLD_TIMER,
+                timer.kind,
+                timer.number,
+                False,  # It is no longer live.
+            )
             return
         done = self._step(form, TimerFired(timer, delay_us), now_us)
         self._notes.timer(

@@ -213,25 +213,27 @@ class Host:
     # --- the server's effects -------------------------------------------------------------------
 
     def _carry_out(self, effects: Iterable[Effect], now_us: int) -> bool:
-        """Carry effects out in order; return whether work has been started."""
+        """Carry effects out in order; return whether work has been started.
+
+        Compiled, ``isinstance`` of a compiled class compares two addresses, and ``match`` calls.
+        """
         works = False
         for effect in effects:
-            match effect:
-                case Registered():
-                    op = self._surrogates[effect.operation_id]
-                    self._notes.recorded(now_us, effect.resource, op, effect.state, effect.owner)
-                case Reply():
-                    self._replied(effect, now_us)
-                case Work():
-                    works = self._work(effect.claim, now_us)
-                case Committed():
-                    self._committed(effect, now_us)
-                case Waits():
-                    message = self._deliveries[effect.delivery]
-                    waits: dict[str, Json] = {"decision": "waits"}
-                    self._note(Rec.DECIDED, message, Step.WAITS, waits, now_us)
-                case _:
-                    assert_never(effect)
+            if isinstance(effect, Registered):
+                op = self._surrogates[effect.operation_id]
+                self._notes.recorded(now_us, effect.resource, op, effect.state, effect.owner)
+            elif isinstance(effect, Reply):
+                self._replied(effect, now_us)
+            elif isinstance(effect, Work):
+                works = self._work(effect.claim, now_us)
+            elif isinstance(effect, Committed):
+                self._committed(effect, now_us)
+            elif isinstance(effect, Waits):
+                message = self._deliveries[effect.delivery]
+                waits: dict[str, Json] = {"decision": "waits"}
+                self._note(Rec.DECIDED, message, Step.WAITS, waits, now_us)
+            else:
+                assert_never(effect)
         return works
 
     def _replied(self, reply: Reply, now_us: int) -> None:

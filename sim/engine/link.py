@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from sim.contract.body import Json
 from sim.contract.messages import TransportError
+from sim.contract.tuples import new
 from sim.engine.clock import DELIVERY, Clock, Wake
 from sim.engine.draws import Block, Draws, Purpose
 from sim.engine.mail import ANSWER_TO, Exchange, Message, Payload, copy_of, corrupted
@@ -40,6 +41,8 @@ _PURPOSE: Final = {
     MessageKind.READ: (Purpose.READ, Purpose.READ_COPY),
     MessageKind.READ_ANSWER: (Purpose.READ, Purpose.READ_COPY),
 }
+_WORDS: Final = {kind: kind.value for kind in MessageKind}
+"""Looked up: asking a member for its value takes ten times as long."""
 _ACTION_NAMES: dict[type, str] = {
     Drop: "drop",
     DelayBy: "delay",
@@ -221,25 +224,25 @@ class Network:
                 self._copied_or_corrupted(message, lane, second, now_us)
             if lane.burst is not None:
                 odds = 1.0 - (1.0 - odds) * (1.0 - lane.burst.loss_at(now_us))
-            at = 2 if lane.is_answer else 0
-            if first[at] < odds:
+            lost, late = (first[2], first[3]) if lane.is_answer else (first[0], first[1])
+            if lost < odds:
                 self.lose(message, "loss", now_us)
                 return
             after_us = lane.latency_us
             if after_us is None:
-                after_us = lane.weather.latency.at(first[at + 1])
+                after_us = lane.weather.latency.at(late)
         at_us = now_us + after_us + extra_us
         self._clock.at(at_us, DELIVERY, exchange.client, self._arrive, message)
 
     def _copied_or_corrupted(
         self, message: Message, lane: Lane, second: Block, now_us: int
     ) -> None:
-        at = 2 if lane.is_answer else 0
-        if second[at] < lane.weather.duplicate and message.copy == 1:
+        copied, spoilt = (second[2], second[3]) if lane.is_answer else (second[0], second[1])
+        if copied < lane.weather.duplicate and message.copy == 1:
             self._copy_later(message, now_us + _COPY_SPREAD_US, resends=False)
         corruptible = message.kind in (MessageKind.ACK, MessageKind.STATUS_ANSWER)
-        if corruptible and second[at + 1] < lane.weather.corrupt:
-            share = second[at + 1] / lane.weather.corrupt
+        if corruptible and spoilt < lane.weather.corrupt:
+            share = spoilt / lane.weather.corrupt
             name = _CORRUPTIBLE[min(int(share * len(_CORRUPTIBLE)), len(_CORRUPTIBLE) - 1)]
             value: Json = 0 if name == "accepted_version" else f"corrupted {message.number}"
             message.payload = corrupted(message.payload, ((name, value),))
@@ -344,13 +347,27 @@ class Network:
         exchange = message.exchange
         data: dict[str, Json] = {
             "msg": message.number,
-            "message": message.kind.value,
+            "message": _WORDS[message.kind],
             "copy": message.copy,
-            **more,
         }
-        who = (exchange.client, exchange.resource, exchange.op, exchange.attempt)
+        data.update(more)
         self._clock.last_us = now_us
-        self._notes.note(Record(self._notes.seq + 1, now_us, kind, *who, "", data))
+        self._notes.note(
+            new(
+                Record,
+                (
+                    self._notes.seq + 1,
+                    now_us,
+                    kind,
+                    exchange.client,
+                    exchange.resource,
+                    exchange.op,
+                    exchange.attempt,
+                    "",
+                    data,
+                ),
+            )
+        )
 
 
 _ASKED: Final = {answer: asked for asked, answer in ANSWER_TO.items()}

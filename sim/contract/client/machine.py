@@ -50,15 +50,17 @@ def step(c: ClientConfig, state: ClientState, event: Event, moment: Moment) -> S
     """
     if not state.is_open and not isinstance(event, Reloaded | SignedIn):
         return Step(state, Row.PAGE_CLOSED)
+    # What happens in every run. Compiled, ``isinstance`` of a compiled class compares two
+    # addresses, and ``match`` calls.
+    if isinstance(event, Answered):
+        return judging.judge_write(c, state, event.answer, moment)
+    if isinstance(event, TimerFired):
+        return life.timer_fired(c, state, event, moment)
     match event:
-        case Answered():
-            return judging.judge_write(c, state, event.answer, moment)
-        case TimerFired():
-            return life.timer_fired(c, state, event, moment)
-        case Edit():
-            return people.edit(state, event.body)
         case Save():
             return people.save(c, state, event, moment)
+        case Edit():
+            return people.edit(state, event.body)
         case StatusAnswered():
             return judging.judge_status(c, state, event.answer, moment)
         case ReadAnswered():
