@@ -47,8 +47,8 @@ from sim.engine.routes import Route
 from sim.engine.surrogates import Surrogates
 from sim.network.faults import HappeningKind, MessageKind
 from sim.scenario.model import ClientSpec
-from sim.trace.listener import Listener, Result
-from sim.trace.records import Rec, Record, named
+from sim.trace.listener import Listener, Result, tell_record
+from sim.trace.records import Rec, named
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
 _IGNORED: Final = Verdict.IGNORED
@@ -144,9 +144,8 @@ class ClientActor:
         if kind is Rec.ANSWER:
             data["verdict"] = VERDICTS.get(done.row, Verdict.IGNORED)
             data["changed"] = done.state != before
-        seq = self._notes.seq + 1
-        who = (self.name, form.resource, op, attempt)
-        self._notes.note(Record(seq, now_us, kind, *who, done.row, data))
+        who, what = self.name, form.resource
+        tell_record(self._notes, now_us, kind, who, what, op, attempt, done.row, data)
         self._follow(form, before, done, now_us)
 
     # --- one step of a machine ------------------------------------------------------------------

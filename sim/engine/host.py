@@ -29,8 +29,8 @@ from sim.engine.strikes import Strikes
 from sim.engine.surrogates import Surrogates
 from sim.network.faults import Crash, CrashPoint, HappeningKind
 from sim.scenario.model import ServerSpec
-from sim.trace.listener import Listener
-from sim.trace.records import Rec, Record, named
+from sim.trace.listener import Listener, tell_record
+from sim.trace.records import Rec, named
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
 _COMMIT: Final = Step.COMMIT
@@ -86,8 +86,7 @@ class Host:
         kept = "kept" if self._spec.rules.registry_durable else "lost"
         data: dict[str, Json] = {"registry": kept}
         self._clock.last_us = wake.at_us
-        seq = self._notes.seq + 1
-        self._notes.note(Record(seq, wake.at_us, Rec.RESTART, "", "", 0, 0, "", data))
+        tell_record(self._notes, wake.at_us, Rec.RESTART, "", "", 0, 0, "", data)
 
     def _die(self, crash: Crash, place: int, message: Message, now_us: int) -> None:
         self._strikes.use(place)
@@ -383,8 +382,9 @@ class Host:
         exchange = message.exchange
         data["msg"] = message.number
         data["copy"] = message.copy
-        who = (exchange.client, exchange.resource, exchange.op, exchange.attempt)
-        self._notes.note(Record(self._notes.seq + 1, now_us, kind, *who, rule, data))
+        client, resource = exchange.client, exchange.resource
+        op, attempt = exchange.op, exchange.attempt
+        tell_record(self._notes, now_us, kind, client, resource, op, attempt, rule, data)
 
 
 def _request(message: Message) -> Request:

@@ -9,7 +9,6 @@ from typing import Final, assert_never
 
 from sim.contract.body import Json
 from sim.contract.messages import TransportError
-from sim.contract.tuples import new
 from sim.engine.clock import DELIVERY, Clock, Wake
 from sim.engine.draws import Block, Draws, Purpose
 from sim.engine.mail import ANSWER_TO, Exchange, Message, Payload, copy_of, corrupted
@@ -30,8 +29,8 @@ from sim.network.faults import (
     Reset,
 )
 from sim.network.matching import Faults
-from sim.trace.listener import Listener
-from sim.trace.records import Rec, Record
+from sim.trace.listener import Listener, tell_record
+from sim.trace.records import Rec
 
 _PURPOSE: Final = {
     MessageKind.REQUEST: (Purpose.WRITE, Purpose.WRITE_COPY),
@@ -352,22 +351,9 @@ class Network:
         }
         data.update(more)
         self._clock.last_us = now_us
-        self._notes.note(
-            new(
-                Record,
-                (
-                    self._notes.seq + 1,
-                    now_us,
-                    kind,
-                    exchange.client,
-                    exchange.resource,
-                    exchange.op,
-                    exchange.attempt,
-                    "",
-                    data,
-                ),
-            )
-        )
+        client, resource = exchange.client, exchange.resource
+        op, attempt = exchange.op, exchange.attempt
+        tell_record(self._notes, now_us, kind, client, resource, op, attempt, "", data)
 
 
 _ASKED: Final = {answer: asked for asked, answer in ANSWER_TO.items()}

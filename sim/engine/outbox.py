@@ -20,8 +20,8 @@ from sim.engine.routes import Route
 from sim.engine.surrogates import Surrogates
 from sim.engine.truth import Intent, Intents
 from sim.network.faults import HappeningKind, MessageKind
-from sim.trace.listener import Listener, Sent
-from sim.trace.records import Rec, Record
+from sim.trace.listener import Listener, Sent, tell_record
+from sim.trace.records import Rec
 
 # Named here because on Python 3.11 reading a member off its enum costs as much as a call.
 _REQUEST: Final = MessageKind.REQUEST
@@ -173,8 +173,7 @@ class Outbox:
             self._network.happened(HappeningKind.SETTLED, self._name, nth, 0, now_us)
 
     def _note(self, kind: Rec, form: Form, op: int, data: dict[str, Json], now_us: int) -> None:
-        seq = self._notes.seq + 1
-        self._notes.note(Record(seq, now_us, kind, self._name, form.resource, op, 0, "", data))
+        tell_record(self._notes, now_us, kind, self._name, form.resource, op, 0, "", data)
 
 
 _SETTLES: Final = frozenset(

@@ -33,8 +33,8 @@ from sim.engine.surrogates import Surrogates
 from sim.network.distributions import exponential
 from sim.network.weather import Latency
 from sim.scenario.model import Action, ClientSpec, Do, Once, Repeatedly, ServerSpec
-from sim.trace.listener import Listener
-from sim.trace.records import Rec, Record
+from sim.trace.listener import Listener, tell_record
+from sim.trace.records import Rec
 
 
 def resource_of(spec: ClientSpec, resource: str) -> str:
@@ -165,8 +165,7 @@ class People:
                 self._server.expire_sessions(action.owner)
                 data: dict[str, Json] = {"owner": action.owner}
                 self._clock.last_us = now_us
-                seq = self._notes.seq + 1
-                self._notes.note(Record(seq, now_us, Rec.EXPIRE, "", "", 0, 0, "", data))
+                tell_record(self._notes, now_us, Rec.EXPIRE, "", "", 0, 0, "", data)
             case Do.HINT:
                 online: dict[str, Json] = {"online": action.online}
                 self._to_every_form(actor, Hinted(action.online), Rec.HINT, online, now_us)

@@ -6,8 +6,8 @@ from sim.contract.body import Json
 from sim.engine.mail import Message
 from sim.network.faults import AnswerError, Crash, CrashPoint, ServerAction, Slow
 from sim.network.matching import Faults, Matched
-from sim.trace.listener import Listener
-from sim.trace.records import Rec, Record
+from sim.trace.listener import Listener, tell_record
+from sim.trace.records import Rec
 
 
 class CrashHere(NamedTuple):
@@ -70,5 +70,6 @@ class Strikes:
             "copy": message.copy,
         }
         exchange = message.exchange
-        who = (exchange.client, exchange.resource, exchange.op, exchange.attempt)
-        self._notes.note(Record(self._notes.seq + 1, now_us, Rec.FAULT, *who, "", data))
+        client, resource = exchange.client, exchange.resource
+        op, attempt = exchange.op, exchange.attempt
+        tell_record(self._notes, now_us, Rec.FAULT, client, resource, op, attempt, "", data)

@@ -30,7 +30,7 @@ from sim.engine.surrogates import LimitReachedError, Surrogates
 from sim.network.faults import MessageKind
 from sim.network.matching import Faults
 from sim.scenario.model import AckRule, ClientSpec, ResourceSpec, ServerSpec, World
-from sim.trace.listener import Listener
+from sim.trace.listener import Listener, tell_record
 from sim.trace.records import Rec, Record
 from sim.trace.writer import Writer
 
@@ -147,7 +147,7 @@ def _run(
     if ended != "limit":
         end_us = world.horizon_us if ended == "horizon" else clock.last_us
         end: dict[str, Json] = {"why": ended}
-        notes.note(Record(notes.seq + 1, end_us, Rec.END, "", "", 0, 0, "", end))
+        tell_record(notes, end_us, Rec.END, "", "", 0, 0, "", end)
     _let_go(network, clock)
     return _Done(faults.unmatched, network.still_held, ended, clock.busy_until_us)
 
@@ -257,8 +257,7 @@ def _open_pages(world: World, server: Server, actors: list[ClientActor], notes: 
                 "owner": actor.spec.owner,
                 "kind": spec.kind.value,
             }
-            seq = notes.seq + 1
-            notes.note(Record(seq, 0, Rec.START, actor.name, full_name, 0, 0, "", opens))
+            tell_record(notes, 0, Rec.START, actor.name, full_name, 0, 0, "", opens)
 
 
 def resources_of_name(world: World, name: str) -> ResourceSpec:

@@ -11,9 +11,10 @@ rule that decided, then the facts. Operations are surrogate numbers; 0 is an id 
 from abc import ABC, abstractmethod
 from typing import Final, NamedTuple
 
-from sim.contract.body import Body
+from sim.contract.body import Body, Json
 from sim.contract.phases import Phase, Reason
-from sim.trace.records import Record
+from sim.contract.tuples import new
+from sim.trace.records import Rec, Record
 
 
 class Sent(NamedTuple):
@@ -258,3 +259,19 @@ class Listener(ABC):
     @abstractmethod
     def recorded(self, at_us: int, resource: str, op: int, state: str, owner: str, /) -> None:
         """The registry's entry of an operation changes."""
+
+
+def tell_record(
+    listener: Listener,
+    at_us: int,
+    kind: Rec,
+    client: str,
+    resource: str,
+    op: int,
+    attempt: int,
+    rule: str,
+    data: dict[str, Json],
+) -> None:
+    """Let a listener hear its next record, of a kind that has no method of its own."""
+    seq = listener.seq + 1
+    listener.note(new(Record, (seq, at_us, kind, client, resource, op, attempt, rule, data)))

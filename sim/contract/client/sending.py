@@ -98,7 +98,8 @@ def start_operation(
         ),
     )
     wire_id = operation_id if c.rules.one_id_source else layer_id
-    step = launch(c, state, begun(snapshot, wire_id), moment, row)
+    timer = new(Timer, (_TIMEOUT, 1, state.serial + 1))
+    step = _under_way(c, state, begun(snapshot, wire_id, moment.us, timer), timer, row)
     if c.rules.success_needs_ack:
         return step
     shown = step.state._replace(
@@ -110,16 +111,17 @@ def start_operation(
 
 
 def launch(c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row) -> Step:
-    """Send the next attempt of ``op`` and start its timer."""
-    if op.tries:
-        if _window_passed(c, op, moment):
-            return too_late(c, state, op, Row.WINDOW_PASSED)
-        if not c.rules.one_operation_per_intent and moment.ids:
-            op = _renamed(op, moment.ids[0])
-    serial = state.serial + 1
-    timer = new(Timer, (_TIMEOUT, op.attempt + 1, serial))
-    op = launched(op, moment.us, timer)
-    state = showing(state, AWAITING_ACK, NO_REASON, op, serial)
+    """Send the next attempt of ``op``, which was sent before, and start its timer."""
+    if _window_passed(c, op, moment):
+        return too_late(c, state, op, Row.WINDOW_PASSED)
+    if not c.rules.one_operation_per_intent and moment.ids:
+        op = _renamed(op, moment.ids[0])
+    timer = new(Timer, (_TIMEOUT, op.attempt + 1, state.serial + 1))
+    return _under_way(c, state, launched(op, moment.us, timer), timer, row)
+
+
+def _under_way(c: ClientConfig, state: ClientState, op: Operation, timer: Timer, row: Row) -> Step:
+    state = showing(state, AWAITING_ACK, NO_REASON, op, timer.serial)
     sent = op.snapshot
     if op.attempt > 1 or op.wire_id != sent.operation_id:
         sent = _on_the_wire(c, state, op)

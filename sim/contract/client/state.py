@@ -203,10 +203,10 @@ def until(op: Operation, due: Timer | None, waited_us: int) -> Operation:
     )
 
 
-def begun(snapshot: Snapshot, wire_id: str) -> Operation:
-    """Return an operation of which nothing was sent yet."""
-    nothing = (0, 0, 0, False, False, _OPEN, None, False, 0, 0, 0, False)
-    return new(Operation, (snapshot, wire_id, *nothing))
+def begun(snapshot: Snapshot, wire_id: str, now_us: int, due: Timer) -> Operation:
+    """Return an operation with its first attempt under way until ``due``."""
+    sent = (snapshot, wire_id, 1, 1, now_us, False, False, _OPEN, due, False, 0, 0, 0, False)
+    return new(Operation, sent)
 
 
 class Reading(NamedTuple):
