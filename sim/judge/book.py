@@ -130,37 +130,61 @@ class OperationBook:
         return any(fate == OPEN for fate in self.fates.values())
 
 
-@dataclass(slots=True)
 class Screen:
     """What one client shows of one resource, and what its person made."""
 
-    client: str
-    resource: str
-    owner: str
-    body: str
-    phase: Phase = Phase.IDLE
-    reason: Reason = Reason.NONE
-    draft_version: int = 1
-    dirty: bool = False
-    signed_in: str = ""
-    """Whose session this client has by its sign-ins, whatever the form believes."""
-    is_open: bool = True
-    has_worker: bool = True
-    last: OperationBook | None = None
-    """The operation that the screen speaks of: the one launched last under this owner."""
-    pending: OperationBook | None = None
-    """The operation that is pending by the contract, whatever the client thinks."""
-    unsettled: dict[int, OperationBook] = field(default_factory=dict)
-    edited: dict[str, str] = field(default_factory=dict)
-    """Owner -> the body that this person left in the form."""
-    acknowledged_bodies: dict[str, bool] = field(default_factory=dict)
-    incorporated: dict[str, int] = field(default_factory=dict)
-    """Owner -> the highest version that this owner's draft lawfully stands on."""
-    read_version: int = 0
-    must_keep: tuple[int, str] | None = None
-    """The record and the body that the next show has to keep, dirty."""
-    last_of: dict[str, OperationBook | None] = field(default_factory=dict)
-    pending_of: dict[str, OperationBook | None] = field(default_factory=dict)
+    __slots__ = (
+        "acknowledged_bodies",
+        "body",
+        "client",
+        "dirty",
+        "draft_version",
+        "edited",
+        "has_worker",
+        "incorporated",
+        "is_open",
+        "last",
+        "last_of",
+        "must_keep",
+        "owner",
+        "pending",
+        "pending_of",
+        "phase",
+        "read_version",
+        "reason",
+        "resource",
+        "signed_in",
+        "unsettled",
+    )
+
+    def __init__(self, client: str, resource: str, owner: str, body: str) -> None:
+        self.client = client
+        self.resource = resource
+        self.owner = owner
+        self.body = body
+        self.phase = Phase.IDLE
+        self.reason = Reason.NONE
+        self.draft_version = 1
+        self.dirty = False
+        self.signed_in = owner
+        """Whose session this client has by its sign-ins, whatever the form believes."""
+        self.is_open = True
+        self.has_worker = True
+        self.last: OperationBook | None = None
+        """The operation that the screen speaks of: the one launched last under this owner."""
+        self.pending: OperationBook | None = None
+        """The operation that is pending by the contract, whatever the client thinks."""
+        self.unsettled: dict[int, OperationBook] = {}
+        self.edited: dict[str, str] = {}
+        """Owner -> the body that this person left in the form."""
+        self.acknowledged_bodies: dict[str, bool] = {}
+        self.incorporated: dict[str, int] = {}
+        """Owner -> the highest version that this owner's draft lawfully stands on."""
+        self.read_version = 0
+        self.must_keep: tuple[int, str] | None = None
+        """The record and the body that the next show has to keep, dirty."""
+        self.last_of: dict[str, OperationBook | None] = {}
+        self.pending_of: dict[str, OperationBook | None] = {}
 
 
 class EffectBook:

@@ -28,7 +28,6 @@ class ClientChecks(ScreenChecks):
         owner = str(data["owner"])
         version = _whole(data["version"])
         screen = Screen(record.client, record.resource, owner, str(data["body"]))
-        screen.signed_in = owner
         screen.incorporated[owner] = version
         self._screens[record.client, record.resource] = screen
         self._ledger.resources[record.resource] = (version, str(data["holds"]))
