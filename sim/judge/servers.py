@@ -199,8 +199,10 @@ class ServerChecks(AnswerChecks):
             self._ledger.violated("owner-isolation", at, what)
 
     def _belongs(self, names: int, owner: str) -> None:
-        owners = self._ledger.owners_of.get(names, ())
-        if owner not in owners:
+        owners = self._ledger.owners_of.get(names)
+        if owners is None:
+            self._ledger.owners_of[names] = (owner,)
+        elif owner not in owners:
             self._ledger.owners_of[names] = (*owners, owner)
 
     def commit(

@@ -11,8 +11,17 @@ from sim.contract.client.sending import (
     retry_is_due,
     start_operation,
 )
-from sim.contract.client.state import ClientConfig, ClientState, Draft, Operation, Step, TimerKind
+from sim.contract.client.state import (
+    ClientConfig,
+    ClientState,
+    Draft,
+    Operation,
+    Step,
+    TimerKind,
+    showing,
+)
 from sim.contract.phases import AWAITING_ACK, UNKNOWN_OUTCOME, Phase, Reason
+from sim.contract.tuples import new
 
 
 def edit(state: ClientState, body: Body) -> Step:
@@ -20,11 +29,12 @@ def edit(state: ClientState, body: Body) -> Step:
     draft = state.draft
     if body == draft.body:
         return Step(state, Row.EDIT_SAME)
-    draft = Draft(body, draft.version + 1, draft.clean_version, draft.base_version)
+    draft = new(Draft, (body, draft.version + 1, draft.clean_version, draft.base_version))
     phase = state.phase
     if phase is Phase.ACKNOWLEDGED:
         phase = Phase.ACKNOWLEDGED_NEWER
-    return Step(state._replace(draft=draft, phase=phase), Row.EDIT_CHANGED)
+    changed = showing(state, draft, phase, state.reason, state.operation, state.serial)
+    return Step(changed, Row.EDIT_CHANGED)
 
 
 def save(c: ClientConfig, state: ClientState, event: Save, moment: Moment) -> Step:

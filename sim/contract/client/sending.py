@@ -59,7 +59,7 @@ def arm(state: ClientState, kind: TimerKind, number: int, wait: Wait) -> Armed:
     """Return a new timer; its serial number tells it from every other of this form."""
     serial = state.serial + 1
     timer = Timer(kind, number, serial)
-    known = showing(state, state.phase, state.reason, state.operation, serial)
+    known = showing(state, state.draft, state.phase, state.reason, state.operation, serial)
     return Armed(known, timer, Arm(timer, wait))
 
 
@@ -121,7 +121,7 @@ def launch(c: ClientConfig, state: ClientState, op: Operation, moment: Moment, r
 
 
 def _under_way(c: ClientConfig, state: ClientState, op: Operation, timer: Timer, row: Row) -> Step:
-    state = showing(state, AWAITING_ACK, NO_REASON, op, timer.serial)
+    state = showing(state, state.draft, AWAITING_ACK, NO_REASON, op, timer.serial)
     sent = op.snapshot
     if op.attempt > 1 or op.wire_id != sent.operation_id:
         sent = _on_the_wire(c, state, op)
@@ -156,7 +156,7 @@ def after_unknown(
     c: ClientConfig, state: ClientState, op: Operation, moment: Moment, row: Row, least_us: int = 0
 ) -> Step:
     """Show the unknown outcome and do what the policy says about it."""
-    state = showing(state, UNKNOWN_OUTCOME, NO_REASON, state.operation, state.serial)
+    state = showing(state, state.draft, UNKNOWN_OUTCOME, NO_REASON, state.operation, state.serial)
     if op.barred or _window_passed(c, op, moment):
         return too_late(c, state, op, row)
     if c.on_unknown is _PERSON:
@@ -278,7 +278,9 @@ def _waiting(
 ) -> Step:
     serial = state.serial + 1
     timer = new(Timer, (kind, number, serial))
-    waits = showing(state, state.phase, state.reason, until(op, timer, op.waited_us), serial)
+    waits = showing(
+        state, state.draft, state.phase, state.reason, until(op, timer, op.waited_us), serial
+    )
     return Step(waits, row, (Arm(timer, wait),))
 
 

@@ -258,14 +258,19 @@ class ClientState(NamedTuple):
 
 
 def showing(
-    state: ClientState, phase: Phase, reason: Reason, operation: Operation | None, serial: int
+    state: ClientState,
+    draft: Draft,
+    phase: Phase,
+    reason: Reason,
+    operation: Operation | None,
+    serial: int,
 ) -> ClientState:
-    """Return the form in another phase, with another operation and timer serial."""
+    """Return the form with another draft, phase, operation and timer serial."""
     return new(
         ClientState,
         (
             state.owner,
-            state.draft,
+            draft,
             phase,
             reason,
             operation,

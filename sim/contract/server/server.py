@@ -86,7 +86,10 @@ class Server:
 
     def confirmed_owner(self, session: str, now_us: int) -> str | None:
         """Return the account that ``session`` belongs to while it lasts."""
-        owner, until_us = self.sessions.get(session, (None, None))
+        held = self.sessions.get(session)
+        if held is None:
+            return None
+        owner, until_us = held
         return owner if until_us is None or now_us < until_us else None
 
     # --- a write --------------------------------------------------------------------------------
