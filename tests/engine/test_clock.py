@@ -1,12 +1,13 @@
 """Order at one instant, and the end of a run."""
 
-from itertools import pairwise
+from heapq import heapify, heappop, heappush
+from itertools import count, islice, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.engine.clock import DELIVERY, PERSON, TIMER, Clock
+from sim.engine.clock import DELIVERY, PERSON, TIMER, Clock, Wake
 from sim.trace.records import Rec
 from tests.engine.worlds import BASE, faulty, of, phases, run, verdicts
 
@@ -30,6 +31,42 @@ def test_instants_then_kinds_then_the_order_of_scheduling(wakes: list[tuple[int,
 
     assert seen == sorted(seen)
     assert len(seen) == len(wakes)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), KINDS), min_size=1, max_size=5),
+    st.lists(st.tuples(st.integers(0, 2), KINDS), max_size=30),
+)
+def test_what_is_scheduled_meanwhile_takes_its_place(
+    first: list[tuple[int, int]], later: list[tuple[int, int]]
+) -> None:
+    """As from one heap of times, kinds and numbers."""
+    clock = Clock([], lambda _: None)
+    seen: list[int] = []
+    more, numbers = iter(later), count()
+
+    def act(wake: Wake) -> None:
+        seen.append(wake.what)
+        for after_us, kind in islice(more, 2):
+            clock.at(wake.at_us + after_us, kind, "phone", act, next(numbers))
+
+    for at_us, kind in first:
+        clock.at(at_us, kind, "phone", act, next(numbers))
+    clock.run(100)
+
+    assert seen == _from_one_heap(first, later)
+
+
+def _from_one_heap(first: list[tuple[int, int]], later: list[tuple[int, int]]) -> list[int]:
+    heap = [(at_us, kind, number) for number, (at_us, kind) in enumerate(first)]
+    heapify(heap)
+    more, numbers, seen = iter(later), count(len(first)), []
+    while heap:
+        now_us, _, number = heappop(heap)
+        seen.append(number)
+        for after_us, kind in islice(more, 2):
+            heappush(heap, (now_us + after_us, kind, next(numbers)))
+    return seen
 
 
 def test_an_ack_at_the_instant_of_the_timeout_comes_first() -> None:
