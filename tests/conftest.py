@@ -1,10 +1,24 @@
-"""Properties are tried on the same examples every time: a run of the suite never differs by luck.
+"""What holds for all tests: steady properties, and a package that is compiled once.
 
+Properties are tried on the same examples every time: a run of the suite never differs by luck.
 ``make pytest ARGS=--hypothesis-profile=search`` looks for new ones.
 """
 
+import compileall
+import sys
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("search", max_examples=1_000, deadline=None)
 settings.load_profile("steady")
+
+PACKAGE = Path(__file__).parents[1] / "sim"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the package where Python is told not to: else some sixty processes do, each anew."""
+    if sys.dont_write_bytecode and not hasattr(config, "workerinput"):
+        compileall.compile_dir(PACKAGE, quiet=2)
