@@ -22,8 +22,8 @@ from tests.docs.inline import (
 NAMED = sorted({command for page in pages() for command in commands(page)})
 ELSEWHERE = (
     "lostack measure ", "lostack compare ", "lostack weather ", "lostack explore --kill-matrix",
-    "lostack explore --suite", "lostack explore --reach", "lostack run --proofs",
-    "lostack run --twice", "lostack run shipped", "lostack run train.yaml",
+    "lostack explore --pairs", "lostack explore --suite", "lostack explore --reach",
+    "lostack run --proofs", "lostack run --twice", "lostack run shipped", "lostack run train.yaml",
 )  # fmt: skip
 """These take long or want a file of the page's own; other tests run them."""
 ALONE = ("lostack list", "lostack schema")

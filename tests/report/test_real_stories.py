@@ -15,7 +15,7 @@ from sim.trace.records import Rec, Record
 ROOT = Path(__file__).parents[2]
 FILES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "scenarios").rglob("*.yaml"))
 LEAVES = {Stage.SENT, Stage.LOST_AT_ONCE, Stage.HELD}
-RECORDS_MAX = 20_000
+RECORDS_MAX = 4_000
 """A storm tells the same things again and again; its beginning is enough here."""
 
 
