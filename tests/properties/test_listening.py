@@ -13,7 +13,7 @@ from sim.trace.telling import tell
 from sim.trace.writer import Writer
 from tests.properties.worlds import worlds
 
-RECORDS_MAX = 20_000
+RECORDS_MAX = 5_000
 quick = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
