@@ -1,14 +1,18 @@
 """The pages say what the code does."""
 
 import re
+import shlex
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from docs.console import with_output
+from docs.console import COLUMNS, run, with_output
 from docs.make import pages
 from docs.schema_tables import clauses, definitions, lines
 from docs.tables import with_tables
+from sim.cli.main import cli
 from tests.architecture.sources import ROOT
 from tests.docs.inline import pages as every_page
 
@@ -24,11 +28,27 @@ def test_every_table_is_current(page: Path) -> None:
     assert held == with_tables(held), "run 'make docs'"
 
 
+def _run_here(command: str, folder: Path) -> str:
+    """Return what a command prints in this process; ``make docs`` gives each one of its own."""
+    environment = {"NO_COLOR": "1", "COLUMNS": str(COLUMNS)}
+    with chdir(folder):
+        done = CliRunner(env=environment).invoke(cli, shlex.split(command)[1:])
+    return "".join(f"{line.rstrip()}\n" for line in done.output.splitlines())
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_every_output_that_a_page_shows_is_the_real_one(page: Path) -> None:
+def test_every_output_that_a_page_shows_is_the_real_one(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("docs.console.run", _run_here)
     held = page.read_text(encoding="utf-8")
 
     assert held == with_output(held), "run 'make docs'"
+
+
+@pytest.mark.parametrize("command", ["lostack explain settles", "lostack run no-such-thing"])
+def test_a_process_of_its_own_prints_the_same(command: str, tmp_path: Path) -> None:
+    assert run(command, tmp_path) == _run_here(command, tmp_path)
 
 
 def _anchors(page: Path) -> list[str]:
