@@ -13,8 +13,8 @@ import pytest
 
 from tests.cli.samples import Run
 from tests.cli.test_measure import LOSSY
-from tests.cli.test_measure_process import _begun, _bytes, _whole
-from tests.cli.test_process import ENVIRONMENT
+from tests.cli.test_measure_process import _begun, _bytes, _words
+from tests.cli.test_process import COMMAND, ENVIRONMENT
 
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None,
@@ -64,17 +64,17 @@ def _address(file: Path, folder: Path) -> str:
 
 @needs_dask
 def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(
-    cluster: Cluster, folder: Path
+    cluster: Cluster, folder: Path, lostack: Run
 ) -> None:
     (folder / "lossy.yaml").write_text(LOSSY)
 
     process = _begun("there", "--cluster", cluster.address)
     cluster.workers[0].kill()
     there, complaint = process.communicate(timeout=120)
-    here = _whole("here", "--workers", "1")
+    here = lostack(*_words("here", "--workers", "1"))
 
     assert process.returncode == 0, complaint
-    assert there == here.stdout
+    assert there == here.out
     assert _bytes("there") == _bytes("here")
 
 
@@ -82,7 +82,10 @@ def test_a_cluster_gives_the_same_bytes_though_a_worker_is_killed(
 def test_nobody_at_the_address_is_2(folder: Path) -> None:
     (folder / "lossy.yaml").write_text(LOSSY)
 
-    done = _whole("nowhere", "--cluster", "tcp://127.0.0.1:1")
+    done = subprocess.run(
+        [*COMMAND, *_words("nowhere", "--cluster", "tcp://127.0.0.1:1")],
+        env=ENVIRONMENT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
     assert done.returncode == 2
     assert "no scheduler answers at 'tcp://127.0.0.1:1'" in done.stderr

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.samples import Run
 from tests.cli.test_measure import LOSSY
 from tests.cli.test_process import COMMAND, ENVIRONMENT
 
@@ -22,20 +23,14 @@ def folder(folder: Path) -> Path:
     return folder
 
 
-def _arguments(out: str, *more: str) -> list[str]:
-    return [*COMMAND, "measure", "lossy.yaml", "--runs", RUNS, "--out", out, "--no-charts", *more]
-
-
-def _whole(out: str, *more: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        _arguments(out, *more), env=ENVIRONMENT, capture_output=True, text=True, check=False
-    )
+def _words(out: str, *more: str) -> list[str]:
+    return ["measure", "lossy.yaml", "--runs", RUNS, "--out", out, "--no-charts", *more]
 
 
 def _begun(out: str, *more: str) -> "subprocess.Popen[str]":
     """Start measuring, and return when something is finished."""
     process = subprocess.Popen(
-        _arguments(out, *more),
+        [*COMMAND, *_words(out, *more)],
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -56,18 +51,18 @@ def _bytes(out: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(Path(out).iterdir())}
 
 
-def test_killed_and_resumed_it_ends_with_the_same_bytes(folder: Path) -> None:
+def test_killed_and_resumed_it_ends_with_the_same_bytes(folder: Path, lostack: Run) -> None:
     process = _begun("killed", "--workers", "2")
     process.kill()
     process.communicate()
     left = _bytes("killed")
 
-    resumed = _whole("killed", "--workers", "1", "--resume")
-    straight = _whole("straight", "--workers", "2")
+    resumed = lostack(*_words("killed", "--workers", "1", "--resume"))
+    straight = lostack(*_words("straight", "--workers", "2"))
 
     assert list(left) == ["journal.jsonl"]
-    assert (resumed.returncode, straight.returncode) == (0, 0), resumed.stderr
-    assert resumed.stdout == straight.stdout
+    assert (resumed.status, straight.status) == (0, 0), resumed.err
+    assert resumed.out == straight.out
     assert _bytes("killed") == _bytes("straight")
 
 
@@ -84,36 +79,38 @@ def test_ctrl_c_keeps_what_is_finished_and_is_130(folder: Path, workers: str) ->
     assert "journal.jsonl" in _bytes("cut")
 
 
-def test_a_measurement_that_lies_there_is_not_thrown_away(folder: Path) -> None:
+def test_a_measurement_that_lies_there_is_not_thrown_away(folder: Path, lostack: Run) -> None:
     process = _begun("cut", "--workers", "1")
     process.kill()
     process.communicate()
 
-    done = _whole("cut")
+    done = lostack(*_words("cut"))
 
-    assert done.returncode == 2
-    assert "an unfinished measurement lies here\n  fix: go on with it (--resume)" in done.stderr
+    assert done.status == 2
+    assert "an unfinished measurement lies here\n  fix: go on with it (--resume)" in done.err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
-def test_a_full_disk_is_2_and_the_results_are_shown_all_the_same(folder: Path) -> None:
+def test_a_full_disk_is_2_and_the_results_are_shown_all_the_same(
+    folder: Path, lostack: Run
+) -> None:
     results = folder / "out" / "results.csv"
     results.parent.mkdir()
     results.symlink_to("/dev/full")
 
-    done = _whole("out", "--workers", "1")
+    done = lostack(*_words("out", "--workers", "1"))
 
-    assert done.returncode == 2
-    assert "cannot be written: no space left on device" in done.stderr
-    assert "unknown_outcome_rate" in done.stdout
+    assert done.status == 2
+    assert "cannot be written: no space left on device" in done.err
+    assert "unknown_outcome_rate" in done.out
     assert (folder / "out" / "journal.jsonl").exists()
 
 
-def test_a_bar_moves_on_a_terminal_and_never_in_a_pipe(folder: Path) -> None:
-    piped = _whole("piped", "--workers", "1")
-    shown = _on_terminal(_arguments("shown", "--workers", "1"))
+def test_a_bar_moves_on_a_terminal_and_never_in_a_pipe(folder: Path, lostack: Run) -> None:
+    piped = lostack(*_words("piped", "--workers", "1"))
+    shown = _on_terminal([*COMMAND, *_words("shown", "--workers", "1")])
 
-    assert piped.stderr == ""
+    assert piped.err == ""
     assert "of 400 runs" in shown
     assert "runs/s" in shown
     assert "left" in shown
