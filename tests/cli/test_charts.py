@@ -35,6 +35,7 @@ def test_a_measurement_is_drawn_beside_its_files(lostack: Run) -> None:
 
 
 def test_charts_of_an_older_measurement_go_and_other_files_stay(lostack: Run) -> None:
+    Path("story.yaml").write_text(STORY.partition("variants:")[0])
     Path("out/charts").mkdir(parents=True)
     for name in ("older--load.png", "older--load.svg", "mine.png"):
         Path("out/charts", name).touch()

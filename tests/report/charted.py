@@ -1,10 +1,13 @@
 """Small measurements to draw: a sweep of two paths, a population with an outage, variants."""
 
+import hashlib
 from functools import cache
 
 from sim.measure.plan import make_plan
 from sim.measure.results import CellResult
 from sim.measure.running import count_runs
+from sim.report.charts import sheets
+from sim.report.charts.sheet import FORMATS, draw
 from sim.scenario.load import load_text
 
 SWEPT = """\
@@ -31,3 +34,13 @@ def measured(name: str, runs: int = 30) -> tuple[CellResult, ...]:
     """Return the results of a small measurement, each run made once for all tests."""
     plan = make_plan([load_text(TEXTS[name], name, f"{name}.yaml")], runs=runs)
     return tuple(CellResult(cell, count_runs(cell.world, 0, runs)) for cell in plan.cells)
+
+
+CHOSEN = ("crowd--load", "crowd--outcomes")
+"""Charts of each kind of drawing: lines and areas over time, and bars."""
+
+
+def digests() -> list[str]:
+    """Return a digest for each picture of the chosen charts."""
+    made = {one.name: draw(one) for one in sheets(measured("crowd")) if one.name in CHOSEN}
+    return [hashlib.sha256(made[name][ending]).hexdigest() for name in CHOSEN for ending in FORMATS]

@@ -2,15 +2,17 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from matplotlib.transforms import Bbox
 
 from sim.measure.definitions import BY_NAME
 from sim.report.charts import Difference, Pairing, Sheet, draw, sheets
 from sim.report.charts.paired import sheet as paired_sheet
-from sim.report.charts.sheet import draw as pictures
-from sim.report.charts.sheet import laid_out
+from sim.report.charts.sheet import _picture, laid_out
 from sim.report.charts.style import PENS
 from tests.report.charted import measured
 
@@ -48,10 +50,32 @@ def _sheet(kind: str) -> Sheet:
     return next(sheet for sheet in sheets(measured(measurement)) if sheet.name == name)
 
 
+class Drawn(NamedTuple):
+    """A sheet as it is drawn: its SVG, and where the page, axes and texts outside them are."""
+
+    svg: str
+    page: Bbox
+    axes: list[Bbox | None]
+    texts: list[Bbox]
+
+
+@cache
+def _drawn(kind: str) -> Drawn:
+    """Draw a sheet once for all tests: laying it out takes long."""
+    sheet = _sheet(kind)
+    with laid_out(sheet) as figure:
+        figure.canvas.draw()
+        return Drawn(
+            svg=_picture(figure, "svg", sheet).decode(),
+            page=figure.bbox.padded(0.5),
+            axes=[axes.get_tightbbox() for axes in figure.axes if axes.axison],
+            texts=[text.get_window_extent() for text in figure.texts],
+        )
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_says_title_denominator_seed_and_runs(kind: str) -> None:
-    svg = pictures(_sheet(kind))["svg"].decode()
-    texts = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", svg))
+    texts = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", _drawn(kind).svg))
 
     assert re.search(r"How long to wait|A crowd and an outage", texts)
     assert re.search(
@@ -62,11 +86,7 @@ def test_each_kind_says_title_denominator_seed_and_runs(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_cut_and_nothing_writes_over_the_small_print(kind: str) -> None:
-    with laid_out(_sheet(kind)) as figure:
-        figure.canvas.draw()
-        page = figure.bbox.padded(0.5)
-        drawn = [axes.get_tightbbox() for axes in figure.axes if axes.axison]
-        frames = [text.get_window_extent() for text in figure.texts]
+    _, page, drawn, frames = _drawn(kind)
 
     assert all(box is not None for box in drawn)
     for box in [*drawn, *frames]:

@@ -14,23 +14,23 @@ from sim.report.charts import draw, sheets
 from sim.report.charts.sheet import FORMATS
 from sim.report.charts.sheet import draw as pictures
 from sim.report.charts.style import SETTINGS
-from tests.report.charted import measured
+from tests.report.charted import CHOSEN, measured
 
 ROOT = Path(__file__).parents[2]
-CHOSEN = ("crowd--load", "crowd--outcomes")
 
 
-def digests() -> list[str]:
-    """Return a digest for each picture of some charts."""
-    made = [pictures(s) for s in sheets(measured("crowd")) if s.name in CHOSEN]
-    return [hashlib.sha256(one[ending]).hexdigest() for one in made for ending in FORMATS]
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return draw(measured("crowd"), tmp_path_factory.mktemp("charts") / "new" / "folder")
 
 
 ELSEWHERE = "font.size: 31\nlines.linewidth: 9\nsvg.fonttype: path\naxes.grid: False\n"
-PROGRAM = "from tests.report.test_charts_bytes import digests; print(*digests())"
+PROGRAM = "from tests.report.charted import digests; print(*digests())"
 
 
-def test_another_process_with_another_hash_seed_draws_the_same_bytes(tmp_path: Path) -> None:
+def test_another_process_with_another_hash_seed_draws_the_same_bytes(
+    tmp_path: Path, drawn: list[Path]
+) -> None:
     (tmp_path / "matplotlibrc").write_text(ELSEWHERE)
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
@@ -41,14 +41,10 @@ def test_another_process_with_another_hash_seed_draws_the_same_bytes(tmp_path: P
         check=True,
     )
 
-    here = digests()
+    files = [drawn[0].with_name(f"{name}.{end}") for name in CHOSEN for end in FORMATS]
+    here = [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]
     assert len(here) == 4
     assert done.stdout.split() == here
-
-
-@pytest.fixture
-def drawn(tmp_path: Path) -> list[Path]:
-    return draw(measured("crowd"), tmp_path / "new" / "folder")
 
 
 def test_files_are_whole_and_carry_no_time_and_no_program(drawn: list[Path]) -> None:
