@@ -1,7 +1,7 @@
 """The product's source files as syntax trees, and what each one imports."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -62,21 +62,25 @@ def imports(module: Module) -> tuple[Import, ...]:
     return tuple(_imports(module.tree))
 
 
+def _statements(
+    block: Sequence[ast.AST], *, at_once: bool = True
+) -> Iterator[tuple[ast.AST, bool]]:
+    """Every statement of a block, and whether importing the file already comes to it."""
+    for node in block:
+        yield node, at_once
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                inner = False
+            case ast.If():
+                inner = at_once and "TYPE_CHECKING" not in ast.unparse(node.test)
+            case _:
+                inner = at_once
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            yield from _statements(getattr(node, part, ()), at_once=inner)
+
+
 def _imports(tree: ast.Module) -> Iterator[Import]:
-    late = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-    }
-    typing_only = {
-        id(node)
-        for block in ast.walk(tree)
-        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
-        for node in ast.walk(block)
-    }
-    for node in ast.walk(tree):
-        early = id(node) not in late and id(node) not in typing_only
+    for node, early in _statements(tree.body):
         match node:
             case ast.Import():
                 for alias in node.names:
