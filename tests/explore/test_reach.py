@@ -10,9 +10,9 @@ from sim.explore.reach_items import BY_MISTAKE, ITEMS, Item, Set, fault_item
 from sim.judge.catalog_faults import FAULTS
 from sim.judge.entry import Entry
 from sim.report import reached_json
-from sim.scenario.find import find
-from sim.scenario.load import load_path, load_text
+from sim.scenario.load import load_text
 from sim.scenario.model import Scenario
+from tests.shipped import scenarios
 
 TIMEOUT = Item(Set.ROW, Row.TIMED_OUT.value)
 SAVE = """
@@ -25,8 +25,7 @@ THROWN_AWAY = Item(Set.ROW, Row.ACK_THROWN_AWAY.value)
 @pytest.fixture(scope="module")
 def shipped() -> Reach:
     """Every shipped scenario, run once for the tests of this file."""
-    scenarios = map(load_path, find(["shipped"]))
-    return reach([visit(world) for scenario in scenarios for world in scenario.worlds])
+    return reach([visit(world) for scenario in scenarios() for world in scenario.worlds])
 
 
 def _scenario(text: str) -> Scenario:

@@ -5,13 +5,12 @@ from hypothesis import HealthCheck, given, settings
 from sim.engine.world import simulate
 from sim.judge.expectations import checks
 from sim.judge.judge import Judge
-from sim.scenario.find import shipped
-from sim.scenario.load import load_path
 from sim.scenario.model import World
 from sim.trace.records import Record
 from sim.trace.telling import tell
 from sim.trace.writer import Writer
 from tests.properties.worlds import worlds
+from tests.shipped import scenarios
 
 RECORDS_MAX = 5_000
 quick = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -52,7 +51,7 @@ def test_a_judge_that_listens_says_what_one_says_who_reads_the_trace(world: Worl
 
 
 def test_mistakes_are_judged_the_same_live_and_afterwards() -> None:
-    found = [world for path in shipped().values() for world in load_path(path).worlds]
+    found = [world for scenario in scenarios() for world in scenario.worlds]
 
     assert len(found) > 100
     for world in found:

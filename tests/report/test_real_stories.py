@@ -1,19 +1,17 @@
 """Every shipped scenario's story: nothing that was sent, arrived or was lost goes untold."""
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from sim.engine.world import simulate
 from sim.report.story import Row, Stage
 from sim.report.telling import rows
-from sim.scenario.load import load_path
 from sim.scenario.model import World
 from sim.trace.records import Rec, Record
+from tests.shipped import files, scenario
 
-ROOT = Path(__file__).parents[2]
-FILES = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "scenarios").rglob("*.yaml"))
+FILES = files()
 LEAVES = {Stage.SENT, Stage.LOST_AT_ONCE, Stage.HELD}
 RECORDS_MAX = 4_000
 """A storm tells the same things again and again; its beginning is enough here."""
@@ -21,7 +19,7 @@ RECORDS_MAX = 4_000
 
 @cache
 def stories(file: str) -> list[tuple[World, tuple[Record, ...], tuple[Row, ...]]]:
-    worlds = load_path(str(ROOT / file)).worlds
+    worlds = scenario(file).worlds
     runs = [(world, simulate(world, records_max=RECORDS_MAX).records) for world in worlds]
     return [(world, records, rows(world, records)) for world, records in runs]
 

@@ -9,12 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.scenario.dump import SCHEMA_LINE, dump, dump_world, read_document
-from sim.scenario.find import find, shipped_folder
-from sim.scenario.load import load_path, load_text
+from sim.scenario.load import load_text
 from sim.scenario.template import template
 from tests.scenario.documents import bodies, clients, documents, texts
-
-SHIPPED = find([shipped_folder()])
+from tests.shipped import scenarios
 
 
 def load(text: str) -> Any:
@@ -57,17 +55,17 @@ def test_plain_data_survives_being_written(document: dict[str, Any]) -> None:
 
 
 def test_every_shipped_scenario_is_written_and_read_back() -> None:
-    for path in SHIPPED:
-        scenario = load_path(path)
-        text = dump(read_document(Path(path).read_text(encoding="utf-8"), path))
+    for scenario in scenarios():
+        path = Path(scenario.path)
+        text = dump(read_document(path.read_text(encoding="utf-8"), str(path)))
 
-        assert load_text(text, scenario.name, path) == scenario
+        assert load_text(text, scenario.name, str(path)) == scenario
 
 
 def test_every_shipped_world_is_written_and_read_back() -> None:
-    for path in SHIPPED:
-        for world in load_path(path).worlds:
-            (again,) = load_text(dump_world(world, "t", ""), world.scenario, path).worlds
+    for scenario in scenarios():
+        for world in scenario.worlds:
+            (again,) = load_text(dump_world(world, "t", ""), world.scenario, scenario.path).worlds
 
             assert again == world
 

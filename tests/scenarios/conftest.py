@@ -2,17 +2,14 @@
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from sim.engine.world import simulate
 from sim.judge.court import judge_records
 from sim.judge.verdict import Verdict
-from sim.scenario.load import load_path
 from sim.scenario.model import Scenario, World
-
-SCENARIOS = Path(__file__).parents[2] / "scenarios"
+from tests import shipped as held
 
 Judged = tuple[Scenario, tuple[Verdict, ...]]
 """A scenario, and the verdict on each of its variants in the file's order."""
@@ -28,13 +25,13 @@ def _verdict(world: World) -> Verdict:
 @cache
 def judge_file(name: str) -> Judged:
     """Return a shipped file (``recovery/lost-ack.yaml``), run and judged."""
-    scenario = load_path(str(SCENARIOS / name))
+    scenario = held.scenario(name)
     return scenario, tuple(_verdict(world) for world in scenario.worlds)
 
 
 def shipped_files() -> list[str]:
     """Return every shipped scenario file, below ``scenarios``, sorted."""
-    return sorted(path.relative_to(SCENARIOS).as_posix() for path in SCENARIOS.rglob("*.yaml"))
+    return held.files()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
