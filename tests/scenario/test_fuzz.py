@@ -17,9 +17,10 @@ from sim.scenario.model import Scenario
 from sim.scenario.schema import json_schema
 from tests.scenario.documents import bodies, documents
 
+SCHEMA = json_schema()
 WORDS = sorted(
-    {key for part in json_schema()["$defs"].values() for key in part.get("properties", {})}
-    | set(json_schema()["properties"])
+    {key for part in SCHEMA["$defs"].values() for key in part.get("properties", {})}
+    | set(SCHEMA["properties"])
     | {"any", "all", "op-1", "lost-ack", "<<", "*a", "&a x", "!x"}
 )
 VALUES = (
@@ -80,7 +81,7 @@ trees = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(list(json_schema()["properties"])), trees))
+@given(st.dictionaries(st.sampled_from(list(SCHEMA["properties"])), trees))
 @settings(deadline=None, max_examples=100)
 def test_any_structure_of_known_words(document: dict[str, Any]) -> None:
     attempt(dump(document))

@@ -29,6 +29,9 @@ def _fields() -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
+FIELDS = _fields()
+
+
 def test_the_committed_schema_is_current() -> None:
     committed = Path(shipped_folder(), "scenario.schema.json").read_text(encoding="utf-8")
 
@@ -39,7 +42,7 @@ def test_the_same_schema_is_made_every_time() -> None:
     assert schema_text() == schema_text()
 
 
-@pytest.mark.parametrize(("name", "field"), _fields(), ids=[name for name, _ in _fields()])
+@pytest.mark.parametrize(("name", "field"), FIELDS, ids=[name for name, _ in FIELDS])
 def test_every_field_is_described(name: str, field: dict[str, Any]) -> None:
     assert field["description"].endswith(".")
 
@@ -53,9 +56,7 @@ def test_every_reference_leads_somewhere() -> None:
 
 def test_no_field_offers_null_but_a_bare_action() -> None:
     bare = {"reload", "close", "open", "sign_out", "stop_worker", "start_worker"}
-    offering = {
-        name.partition(".")[2] for name, field in _fields() if None in field.get("enum", [0])
-    }
+    offering = {name.partition(".")[2] for name, field in FIELDS if None in field.get("enum", [0])}
 
     assert offering == bare
     assert '"type": "null"' not in schema_text()
