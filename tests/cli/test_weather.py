@@ -146,8 +146,10 @@ def test_an_output_that_cannot_be_written_is_told(lostack: Run, train: Path) -> 
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=6,
+    lambda inner: (
+        st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=8), inner, max_size=2)
+    ),
+    max_leaves=4,
 )
 ENTRIES = st.fixed_dictionaries(
     {},
@@ -161,7 +163,7 @@ ENTRIES = st.fixed_dictionaries(
 )
 
 
-@given(st.lists(ENTRIES | JSON, max_size=8))
+@given(st.lists(ENTRIES | JSON, max_size=5))
 def test_whatever_the_entries_hold_each_is_counted_once(entries: list[object]) -> None:
     found = weather(entries, hosts=["a"], methods=["GET"])
 

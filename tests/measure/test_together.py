@@ -168,7 +168,7 @@ def _covers(interval: Interval | None, truth_us: int) -> bool:
     return interval.low * 0.999 <= truth_us and (high is None or truth_us <= high * 1.001)
 
 
-MANY = 200
+MANY = 100
 
 
 def _slowed_by_outages(draw: random.Random) -> Runs:
