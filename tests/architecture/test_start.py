@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -19,6 +20,7 @@ print(*sorted({name.split(".")[0] for name in sys.modules}))
 """
 
 
+@cache
 def _loaded_by(*arguments: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *arguments],

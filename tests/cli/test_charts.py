@@ -11,8 +11,8 @@ title: Two policies
 server: {resources: {note: {}}, status: no}
 network: {ack: {loss: 0.5}}
 user: [{at: 0s, edit: note}, {at: 0s, save: note}]
-variants: {once: {client: {retry: {max_attempts: 1}}}, twice: {}}
 """
+POLICIES = f"{STORY}variants: {{once: {{client: {{retry: {{max_attempts: 1}}}}}}, twice: {{}}}}\n"
 FEW = ("--runs", "8", "--workers", "1")
 
 
@@ -35,7 +35,6 @@ def test_a_measurement_is_drawn_beside_its_files(lostack: Run) -> None:
 
 
 def test_charts_of_an_older_measurement_go_and_other_files_stay(lostack: Run) -> None:
-    Path("story.yaml").write_text(STORY.partition("variants:")[0])
     Path("out/charts").mkdir(parents=True)
     for name in ("older--load.png", "older--load.svg", "mine.png"):
         Path("out/charts", name).touch()
@@ -65,6 +64,8 @@ def test_charts_that_cannot_be_written_are_told_after_the_numbers(lostack: Run) 
 
 
 def test_a_comparison_draws_the_measures_that_were_asked_for(lostack: Run) -> None:
+    Path("story.yaml").write_text(POLICIES)
+
     ended = lostack(
         "compare", "story.yaml", *FEW, "--measure", "unresolved_rate", "--charts", "new/charts"
     )

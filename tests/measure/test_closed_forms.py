@@ -8,7 +8,7 @@ from sim.measure.histogram import bounds_of
 from sim.measure.tally import CellTally
 from tests.measure.samples import tally_of
 
-RUNS = 800
+RUNS = 600
 LOSSES = [(0.1, 0.2, 3), (0.3, 0.25, 4), (0.0, 0.5, 2), (0.5, 0.0, 2)]
 
 
@@ -103,7 +103,7 @@ def test_certainty_comes_at_the_attempt_that_is_answered(case: Case) -> None:
 
 T, D, L, B = 1.0, 0.5, 0.1, 3.0
 """Time-out, pause, latency of requests and the most of an answer's, in seconds."""
-LATE_RUNS = 1_500
+LATE_RUNS = 1_000
 
 
 def _late(rule: str) -> CellTally:

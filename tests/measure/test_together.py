@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import exp
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.measure.buckets import bucket_of
@@ -23,6 +23,8 @@ times = st.one_of(
     st.integers(0, 4_000), st.integers(0, 10**9), st.sampled_from([80_000, 5_000_000])
 )
 many_runs = st.lists(st.lists(times, max_size=6), max_size=12)
+fewer = settings(max_examples=50)
+"""Lists of lists take long to draw."""
 
 
 def _tally(runs: Runs) -> tuple[Histogram, Together]:
@@ -38,6 +40,7 @@ def _interval(runs: Runs, thousandths: int) -> Interval | None:
     return quantile_over_runs(*_tally(runs), thousandths)
 
 
+@fewer
 @given(many_runs)
 def test_at_each_step_the_sums_are_those_of_the_share_counted_run_by_run(runs: Runs) -> None:
     for first_us, last_us, sums in list(reached(*_tally(runs)))[1:]:
@@ -49,6 +52,7 @@ def test_at_each_step_the_sums_are_those_of_the_share_counted_run_by_run(runs: R
         assert any(first_us <= time_us <= last_us for run in runs for time_us in run)
 
 
+@fewer
 @given(many_runs, many_runs, many_runs)
 def test_merged_in_any_order_the_parts_are_the_whole(a: Runs, b: Runs, c: Runs) -> None:
     whole, forth, back = _tally([*a, *b, *c])[1], Together(), Together()
@@ -60,6 +64,7 @@ def test_merged_in_any_order_the_parts_are_the_whole(a: Runs, b: Runs, c: Runs) 
     assert forth == back == whole
 
 
+@fewer
 @given(many_runs)
 def test_what_is_written_is_read_again(runs: Runs) -> None:
     _, together = _tally(runs)
@@ -72,6 +77,7 @@ def test_runs_of_a_single_time_leave_nothing_to_keep(values: list[int]) -> None:
     assert _tally([[value] for value in values])[1] == Together()
 
 
+@fewer
 @given(many_runs, st.sampled_from(PARTS))
 def test_the_interval_holds_the_quantile(runs: Runs, thousandths: int) -> None:
     found, value = _interval(runs, thousandths), quantile(_tally(runs)[0], thousandths)

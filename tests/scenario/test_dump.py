@@ -20,7 +20,7 @@ def load(text: str) -> Any:
 
 
 @given(documents)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_a_document_that_is_dumped_loads_as_the_same_scenario(document: dict[str, Any]) -> None:
     scenario = load(dump(document))
 
@@ -30,7 +30,7 @@ def test_a_document_that_is_dumped_loads_as_the_same_scenario(document: dict[str
 
 
 @given(documents)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_any_world_can_be_written_as_a_scenario_of_its_own(document: dict[str, Any]) -> None:
     for world in load(dump(document)).swept:
         (again,) = load(dump_world(world, "a title: with a colon", "why")).worlds
