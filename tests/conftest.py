@@ -5,6 +5,7 @@ Properties are tried on the same examples every time: a run of the suite never d
 """
 
 import compileall
+import gc
 import sys
 from pathlib import Path
 
@@ -22,3 +23,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the package where Python is told not to: else some sixty processes do, each anew."""
     if sys.dont_write_bytecode and not hasattr(config, "workerinput"):
         compileall.compile_dir(PACKAGE, quiet=2)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: nobody has to look through it for garbage."""
+    gc.collect()
+    gc.freeze()
