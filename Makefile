@@ -56,10 +56,10 @@ types: install-dev
 	@echo "mypy --strict" && $(BIN)/mypy --strict
 
 pytest: install-dev
-	@echo "pytest" && $(BIN)/python -m pytest -q -n 2 $(ARGS)
+	@echo "pytest" && $(BIN)/python -m pytest -q -n 2 --dist worksteal $(ARGS)
 
 coverage: install-dev
-	@$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term-missing $(ARGS)
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=term-missing $(ARGS)
 
 docs: install
 	@$(BIN)/python docs/make.py
