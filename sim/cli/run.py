@@ -8,6 +8,7 @@ from sim.cli.running import run_all
 from sim.cli.wish import Wish
 
 FORMATS = ("text", "json", "junit", "markdown", "github")
+DIAGRAMS = ("mermaid", "svg")
 
 EPILOG = """\
 \b
@@ -17,6 +18,7 @@ Examples:
   lostack run shipped                         all that are shipped
   lostack run my-save.yaml drafts/            a file, and all below a folder
   lostack run lost-ack --diagram mermaid      a sequence diagram, to paste
+  lostack run lost-ack --diagram svg > a.svg  the same as a picture
   lostack run --proofs                        what the shipped scenarios prove
   lostack run . --format junit > lostack.xml  for a build server
 \b
@@ -48,8 +50,9 @@ are run all the same.
 @click.option("--full", is_flag=True, help="Tell long stories whole.")
 @click.option(
     "--diagram",
-    type=click.Choice(("mermaid",)),
-    help="Print a sequence diagram instead; of several runs, Markdown with one each.",
+    type=click.Choice(DIAGRAMS),
+    help="Print a sequence diagram instead: a Mermaid one (of several runs, Markdown with one "
+    "each), or an SVG picture of one run.",
 )
 @click.option(
     "--proofs",
@@ -132,7 +135,7 @@ def command(
             form=form,
             brief=brief,
             full=full,
-            diagram=diagram is not None,
+            diagram=diagram,
             proofs=proofs,
             trace=trace,
             as_scenario=as_scenario,

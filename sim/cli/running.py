@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from sim.report import proofs
 from sim.report.claims import CLAIMS
 from sim.report.console import make_console
 from sim.report.outcome import Outcome
+from sim.scenario.errors import listed
 from sim.scenario.find import shipped
 from sim.scenario.model import Scenario
 from sim.trace import jsonl
@@ -78,22 +80,39 @@ def _chosen(wish: Wish) -> Chosen:
         scenarios = only_variant(scenarios, wish.variant)
     if wish.seed is not None:
         scenarios = seeded(scenarios, wish.seed)
-    runs = sum(len(scenario.worlds) for scenario in scenarios)
-    if wish.as_scenario is not None and runs > 1:
-        raise CommandError(
-            f"--as-scenario writes one run, and {runs} are asked for",
-            "name one scenario, and one of its variants with --variant",
-        )
+    _check_single(wish, scenarios)
     check_outputs([wish.trace, wish.as_scenario], [scenario.path for scenario in scenarios])
     return Chosen(scenarios, chosen.problems)
+
+
+def _check_single(wish: Wish, scenarios: Sequence[Scenario]) -> None:
+    """Refuse several runs where one fits.
+
+    Raises:
+        CommandError: There are several.
+    """
+    runs = sum(len(scenario.worlds) for scenario in scenarios)
+    takers = {
+        "--as-scenario writes": wish.as_scenario is not None,
+        "--diagram svg draws": wish.diagram == "svg",
+    }
+    asked = [taker for taker, is_asked in takers.items() if is_asked]
+    if not asked or runs <= 1:
+        return
+    fix = "name one scenario, and one of its variants with --variant"
+    if len(scenarios) == 1:
+        variants = listed([world.variant for world in scenarios[0].worlds])
+        fix = f"add --variant NAME, one of: {variants}"
+    raise CommandError(f"{asked[0]} one run, and {runs} are asked for", fix)
 
 
 def _presenter(wish: Wish, many: int) -> Presenter:
     if wish.is_silent:
         return Silent()
-    form = "mermaid" if wish.diagram else wish.form
+    form = wish.diagram or wish.form
     if form != "text":
-        return Whole(import_module(f"sim.report.formats.as_{form}").render)
+        render = import_module(f"sim.report.formats.as_{form}").render
+        return Whole(partial(render, note=_which_run(wish)) if form == "svg" else render)
     console = make_console(sys.stdout, colour=wish.colour, width=wish.width)
     if wish.proofs:
         return Proofs(console)

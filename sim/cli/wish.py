@@ -14,7 +14,7 @@ class Wish:
     form: str = "text"
     brief: bool | None = None
     full: bool = False
-    diagram: bool = False
+    diagram: str | None = None
     proofs: bool = False
     trace: str | None = None
     as_scenario: str | None = None
@@ -40,7 +40,7 @@ class Wish:
         """
         takers = {
             f"--format {self.form}": self.form != "text",
-            "--diagram": self.diagram,
+            "--diagram": self.diagram is not None,
             "--proofs": self.proofs,
             "--trace -": self.trace == STDOUT,
             "--as-scenario -": self.as_scenario == STDOUT,

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from sim.trace.records import Rec
+
 GLUE = "\u00a0"
 """Stands for a space at which a line should not be broken."""
 
@@ -52,20 +54,31 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrow:
-    """One message on its way. ``late_us`` is how much later than usual it arrives (0: in time)."""
+    """One message on its way.
+
+    ``msg`` is its number in the trace: the rows of one message and direction belong together.
+    ``late_us`` is how much later than usual it arrives (0: in time).
+    """
 
     to_server: bool
     stage: Stage
     label: str
+    msg: int = 0
+    is_copy: bool = False
     late_us: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of a timeline; ``seq`` is the record that it shows."""
+    """One line of a timeline; ``seq`` is the record that it shows.
+
+    ``about`` is what the words are about: of a request that is executed as it arrives, the commit.
+    A row without it is no record's but a mark: an invariant breaks here.
+    """
 
     seq: int
     at_us: int
+    about: Rec | None = None
     client: str = ""
     left: tuple[Span, ...] = ()
     arrow: Arrow | None = None

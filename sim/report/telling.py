@@ -100,10 +100,10 @@ class _Teller:
             case Rec.SENT:
                 return self._sent(record, (), record.seq)
             case Rec.ARRIVED:
-                return self._arrived(record, self._what_server_did(record))
+                return self._arrived(record, *self._what_server_did(record))
             case Rec.ANSWER:
                 said = (*phrases.answer(record), *self._corruption(record))
-                return self._arrived(record, (*self._op(record), *said))
+                return self._arrived(record, Rec.ANSWER, (*self._op(record), *said))
             case Rec.LOST:
                 return self._lost(record)
             case Rec.SHOW:
@@ -162,24 +162,24 @@ class _Teller:
         left, right = (words, note) if arrow.to_server else (note, words)
         return _at(record._replace(seq=seq), left=left, arrow=arrow, right=right)
 
-    def _arrived(self, record: Record, said: tuple[Span, ...]) -> Row | None:
+    def _arrived(self, record: Record, about: Rec, said: tuple[Span, ...]) -> Row | None:
         arrow = replace(self._arrow(record, Stage.ARRIVED), late_us=self._lateness.of(record))
         if arrow.late_us:
             said = (Span(glued(f"{duration(arrow.late_us)} late"), Tone.DOUBT), *_behind(said))
         left, right = ((), said) if arrow.to_server else (said, ())
-        return _at(record, left=left, arrow=arrow, right=right)
+        return _at(record._replace(kind=about), left=left, arrow=arrow, right=right)
 
-    def _what_server_did(self, record: Record) -> tuple[Span, ...]:
+    def _what_server_did(self, record: Record) -> tuple[Rec, tuple[Span, ...]]:
         """Return what the server makes of a request in the instant in which it arrives."""
         msg = number(record.data.get("msg"))
         decided = self._take(Rec.DECIDED, msg, record.at_us)
         if decided is None:
-            return ()
+            return record.kind, ()
         if decided.data.get("decision") == "claimed":
             commit = self._take(Rec.COMMIT, msg, record.at_us)
             if commit is not None:
-                return (*self._op(record), *server_phrases.commit(commit))
-        return (*self._op(record), *server_phrases.decision(decided))
+                return Rec.COMMIT, (*self._op(record), *server_phrases.commit(commit))
+        return Rec.DECIDED, (*self._op(record), *server_phrases.decision(decided))
 
     def _decided(self, position: int, record: Record) -> Row | None:
         """Return what was decided later than on arrival, beside the answer that says so."""
@@ -287,7 +287,11 @@ class _Teller:
     def _arrow(self, record: Record, stage: Stage) -> Arrow:
         message = self._kind(record)
         return Arrow(
-            to_server=not message.is_answer, stage=stage, label=self._label(message, record)
+            to_server=not message.is_answer,
+            stage=stage,
+            label=self._label(message, record),
+            msg=number(record.data.get("msg")),
+            is_copy=number(record.data.get("copy")) > 1,
         )
 
     def _label(self, message: MessageKind, record: Record) -> str:
@@ -344,6 +348,7 @@ def _at(
     return Row(
         seq=record.seq,
         at_us=record.at_us,
+        about=record.kind,
         client=record.client,
         left=spans(left),
         arrow=arrow,

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from sim.cli.run import FORMATS
+from sim.cli.run import DIAGRAMS, FORMATS
 from sim.report import formats
 from tests.cli.samples import Run, Write
 
@@ -58,6 +58,40 @@ def test_mermaid_of_several_runs_is_markdown(lostack: Run, write: Write) -> None
 
     assert out.startswith("## variants/one\n\n```mermaid\nsequenceDiagram\n")
     assert out.count("```mermaid\n") == out.count("\n```\n") == 2
+
+
+def test_svg_of_one_run_is_a_picture(lostack: Run, write: Write) -> None:
+    ended = lostack("run", *write("passing"), "--diagram", "svg")
+
+    assert ended.status == 0
+    assert ET.fromstring(ended.out).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_svg_of_several_runs_says_how_to_choose_one(lostack: Run, write: Write) -> None:
+    variants = lostack("run", *write("variants"), "--diagram", "svg")
+    files = lostack("run", *write("passing", "failing"), "--diagram", "svg")
+    chosen = lostack("run", *write("variants"), "--diagram", "svg", "--variant", "two")
+
+    assert (variants.status, files.status, chosen.status) == (2, 2, 0)
+    assert "--diagram svg draws one run, and 2 are asked for\n" in variants.err
+    assert "fix: add --variant NAME, one of: one, two\n" in variants.err
+    assert "fix: name one scenario" in files.err
+    assert not variants.out + files.out
+
+
+def test_a_picture_says_which_run_it_shows(lostack: Run, write: Write) -> None:
+    [file] = write("weather")
+
+    assert "run 5, seed 3" in lostack("run", file, "--diagram", "svg", "--run", 5, "--seed", 3).out
+    assert "seed 3" not in lostack("run", file, "--diagram", "svg").out
+
+
+@pytest.mark.parametrize("diagram", DIAGRAMS)
+def test_a_diagram_has_standard_output_for_itself(lostack: Run, write: Write, diagram: str) -> None:
+    ended = lostack("run", *write("passing"), "--diagram", diagram, "--trace", "-")
+
+    assert ended.status == 2
+    assert "--diagram and --trace - all want standard output" in ended.err
 
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "text"])

@@ -1,0 +1,54 @@
+"""The outcome of one run as a picture: its story as a sequence diagram in SVG."""
+
+from collections.abc import Sequence
+
+from sim.judge.verdict import Verdict
+from sim.report.breaks import with_breaks
+from sim.report.crowd import followed, records_of
+from sim.report.findings import broken
+from sim.report.outcome import Outcome, name
+from sim.report.sequence.diagram import draw
+from sim.report.story import Span, Tone
+from sim.report.telling import rows
+from sim.report.terminal import conditions
+from sim.trace.words import count
+
+
+def render(outcomes: Sequence[Outcome], note: str = "") -> str:
+    """Return the picture of the one run; nothing, where it was interrupted.
+
+    Args:
+        outcomes: The run's.
+        note: Which run of which seed it is; nothing of the one that everybody gets.
+
+    Raises:
+        ValueError: There are several runs: a file holds one picture.
+    """
+    runs = [(outcome, verdict) for outcome in outcomes for verdict in outcome.verdicts]
+    if not runs:
+        return ""
+    if len(runs) > 1:
+        raise ValueError(f"a picture shows one run, and here are {len(runs)}")
+    return picture(*runs[0], note)
+
+
+def picture(outcome: Outcome, verdict: Verdict, note: str = "") -> str:
+    """Return the picture of one run; ``note`` says which one it is, where there are others."""
+    world = verdict.world
+    names = followed(verdict)
+    unseen = len(world.clients) - len(names)
+    records = records_of(names, verdict.records) if unseen else verdict.records
+    breaks = broken(verdict)
+    told = with_breaks(rows(world, records), breaks)
+    called = name(outcome, verdict)
+    before = [(Span(f"{called}: {outcome.scenario.title}", Tone.STRONG),)]
+    before += [(Span(line),) for line in conditions(world)]
+    if note:
+        before.append((Span(note, Tone.QUIET),))
+    if unseen:
+        others = count(unseen, "more client acts", "more clients act")
+        before.append((Span(f"the story of {', '.join(names)}; {others} beside", Tone.QUIET),))
+    after = [
+        (Span(f"✗ {one.invariant}", Tone.BAD), Span(f" {one.how}: {one.says}")) for one in breaks
+    ]
+    return draw(called, before, told, names, after)
