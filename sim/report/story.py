@@ -57,6 +57,7 @@ class Arrow:
     """One message on its way.
 
     ``msg`` is its number in the trace: the rows of one message and direction belong together.
+    ``about`` is the operation, where a story has several.
     ``late_us`` is how much later than usual it arrives (0: in time).
     """
 
@@ -64,6 +65,7 @@ class Arrow:
     stage: Stage
     label: str
     msg: int = 0
+    about: str = ""
     is_copy: bool = False
     late_us: int = 0
 

@@ -291,6 +291,7 @@ class _Teller:
             stage=stage,
             label=self._label(message, record),
             msg=number(record.data.get("msg")),
+            about=surrogate(record.op) if self._many and record.op else "",
             is_copy=number(record.data.get("copy")) > 1,
         )
 

@@ -129,7 +129,7 @@ def _frame(look_: Look, corner: Point, wide: int, high: int) -> list[str]:
     bad = pen.INKS[Tone.BAD]
     match look_:
         case Look.WORDS:
-            return [pen.box(corner, wide, high, ink="")]
+            return [pen.veil(corner, wide, high)]
         case Look.ACT:
             return [pen.box(corner, wide, high, round_by=9, fill="#f3f3f3")]
         case Look.SCREEN:

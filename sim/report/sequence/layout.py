@@ -150,8 +150,8 @@ def _placed(row: Row, most: int, top: int, since: int) -> Placed:
         is_long = since > (_LONG_LATE if arrow.late_us else _LONG)
         if arrow.stage is not Stage.ARRIVED or is_long:
             tone = Tone.STRONG if leaves(arrow) else Tone.QUIET
-            label = (Span(cut(arrow.label, _NOTE_COLUMNS), tone),)
-            note = (label, *wrap(said, _NOTE_COLUMNS, _LINES_MAX))
+            label = (Span(arrow.label, tone), Span(f" {arrow.about}", Tone.QUIET))
+            note = (*wrap(label, _NOTE_COLUMNS, 1), *wrap(said, _NOTE_COLUMNS, _LINES_MAX))
         if leaves(arrow):
             below = 5 if arrow.stage is Stage.SENT else _SIGN
             anchor = top + len(note) * LINE + below

@@ -72,7 +72,8 @@ class _Route:
         ends = (flight.lane.x, layout.server.x)
         self._from, self._to = ends if flight.arrow.to_server else ends[::-1]
         self._ahead = 1 if self._to > self._from else -1
-        self._middle = (flight.lane.x + layout.server.x) // 2
+        # Half way through the network, which lies beyond all clients.
+        self._middle = (layout.clients[-1].x + layout.server.x) // 2
 
     def parts(self) -> list[str]:
         start, end = self._flight.start, self._flight.end
@@ -126,7 +127,7 @@ def words(placed: Placed, layout: Layout) -> list[str]:
     else:
         text = Point(layout.server.x - _NEAR, top)
         corner = Point(text.x - wide, top)
-    ground = pen.box(corner, wide, len(placed.note) * LINE, ink="")
+    ground = pen.veil(corner, wide, len(placed.note) * LINE)
     anchor = "start" if placed.at_client else "end"
     label = lines(text, placed.note[:1], anchor=anchor)
     why = lines(Point(text.x, text.y + LINE), placed.note[1:], anchor=anchor, is_light=True)

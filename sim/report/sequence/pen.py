@@ -87,12 +87,20 @@ def box(
     dashes: str = "",
     fill: str = PAPER,
 ) -> str:
-    """Return a box; one without ``ink`` has no border and only hides what is behind it."""
-    border = f' stroke="{ink}" stroke-width="{thick}"' if ink else ""
+    """Return a box."""
+    border = f' stroke="{ink}" stroke-width="{thick}"'
     corners = f' rx="{round_by}"' if round_by else ""
     return (
         f'<rect x="{corner.x}" y="{corner.y}" width="{wide}" height="{high}"{corners}'
         f' fill="{fill}"{border}{_dashes(dashes)}/>'
+    )
+
+
+def veil(corner: Point, wide: int, high: int) -> str:
+    """Return the ground of a text that others' arrows may pass behind: they shine through."""
+    return (
+        f'<rect x="{corner.x}" y="{corner.y}" width="{wide}" height="{high}" fill="{PAPER}"'
+        ' fill-opacity="0.8"/>'
     )
 
 
