@@ -18,11 +18,8 @@ from rich.text import Text
 
 from sim.judge.verdict import Verdict
 from sim.report.arrows import draw
-from sim.report.breaks import with_breaks
-from sim.report.crowd import followed, records_of
-from sim.report.findings import broken
 from sim.report.story import GLUE, Row, Span, Tone
-from sim.report.telling import rows
+from sim.report.told import tell
 from sim.trace.words import count, duration
 
 STYLES = {
@@ -72,11 +69,8 @@ class Timeline:
     """
 
     def __init__(self, verdict: Verdict, *, full: bool = False) -> None:
-        names = tuple(client.name for client in verdict.world.clients)
-        self._names = names if full else followed(verdict)
-        self._unseen = len(names) - len(self._names)
-        records = records_of(self._names, verdict.records) if self._unseen else verdict.records
-        self._rows = with_breaks(rows(verdict.world, records), broken(verdict))
+        told = tell(verdict, full=full)
+        self._names, self._rows, self._beside = told
         self._full = full
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -86,9 +80,8 @@ class Timeline:
             max([len(_TIME), *(len(duration(row.at_us)) for row in self._rows)]),
             min(max(6, *map(len, names)), 12) if names else 0,
         )
-        if self._unseen:
-            others = count(self._unseen, "more client acts", "more clients act")
-            yield Text(f"the story of {', '.join(self._names)}; {others} beside; --full tells all")
+        if self._beside:
+            yield Text(f"{self._beside}; --full tells all")
         yield _heading(self._names, shape)
         before: Row | None = None
         for row in self._kept():

@@ -95,7 +95,9 @@ def test_a_format_holds_no_escape_sequence_and_ends_in_a_line_feed(form: str) ->
 def test_a_diagram_marks_each_invariant_where_it_first_breaks() -> None:
     drawn = as_mermaid.render([outcome(SHOWN)])
 
-    note = "Note over c1,server: ✗ one-effect-per-intent breaks: the intent of op-1 has 2 effects"
+    note = (
+        "Note over c1,server: ✗ one-effect-per-intent breaks: the<br/>intent of op-1 has 2 effects"
+    )
     assert drawn.count(note) == 1
     assert "✗" not in as_mermaid.render([outcome(PASSED)])
 

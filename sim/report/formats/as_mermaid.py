@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 
 from sim.judge.verdict import Verdict
-from sim.report.findings import broken
-from sim.report.lateness import Lateness, messages
 from sim.report.outcome import Outcome, name
-from sim.trace.records import Rec
-from sim.trace.sequence import Mark, mermaid
+from sim.report.sequence.mermaid import mermaid
+from sim.report.told import tell
 
 
 def render(outcomes: Sequence[Outcome]) -> str:
@@ -24,13 +22,5 @@ def render(outcomes: Sequence[Outcome]) -> str:
 
 def diagram(verdict: Verdict) -> str:
     """Return the diagram of one run."""
-    records = verdict.records
-    lateness = Lateness(verdict.world, records, messages(records))
-    late_us = {
-        record.seq: lateness.of(record)
-        for record in records
-        if record.kind in (Rec.ARRIVED, Rec.ANSWER)
-    }
-    firsts = [item.first for item in broken(verdict) if item.first is not None]
-    marks = [Mark(one.seq, one.client, f"✗ {one.invariant} breaks: {one.what}") for one in firsts]
-    return mermaid(records, late_us, marks)
+    told = tell(verdict, why=True)
+    return mermaid(told.rows, told.names, told.beside)

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 
 from sim.judge.verdict import Verdict
-from sim.report.breaks import with_breaks
-from sim.report.crowd import followed, records_of
 from sim.report.findings import broken
 from sim.report.outcome import Outcome, name
 from sim.report.sequence.diagram import draw
 from sim.report.story import Span, Tone
-from sim.report.telling import rows
 from sim.report.terminal import conditions
-from sim.trace.words import count
+from sim.report.told import tell
 
 
 def render(outcomes: Sequence[Outcome], note: str = "") -> str:
@@ -34,21 +31,13 @@ def render(outcomes: Sequence[Outcome], note: str = "") -> str:
 
 def picture(outcome: Outcome, verdict: Verdict, note: str = "") -> str:
     """Return the picture of one run; ``note`` says which one it is, where there are others."""
-    world = verdict.world
-    names = followed(verdict)
-    unseen = len(world.clients) - len(names)
-    records = records_of(names, verdict.records) if unseen else verdict.records
-    breaks = broken(verdict)
-    told = with_breaks(rows(world, records), breaks)
+    told = tell(verdict)
     called = name(outcome, verdict)
     before = [(Span(f"{called}: {outcome.scenario.title}", Tone.STRONG),)]
-    before += [(Span(line),) for line in conditions(world)]
-    if note:
-        before.append((Span(note, Tone.QUIET),))
-    if unseen:
-        others = count(unseen, "more client acts", "more clients act")
-        before.append((Span(f"the story of {', '.join(names)}; {others} beside", Tone.QUIET),))
+    before += [(Span(line),) for line in conditions(verdict.world)]
+    before += [(Span(line, Tone.QUIET),) for line in (note, told.beside) if line]
     after = [
-        (Span(f"✗ {one.invariant}", Tone.BAD), Span(f" {one.how}: {one.says}")) for one in breaks
+        (Span(f"✗ {one.invariant}", Tone.BAD), Span(f" {one.how}: {one.says}"))
+        for one in broken(verdict)
     ]
-    return draw(called, before, told, names, after)
+    return draw(called, before, told.rows, told.names, after)
