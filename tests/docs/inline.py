@@ -66,8 +66,10 @@ def has_placeholder(command: str) -> bool:
 def spelled_out(command: str) -> list[list[str]]:
     """Return the words of every command that a text stands for.
 
-    ``a|b`` stands for both, and a placeholder for a word of the reader's own.
+    ``a|b`` stands for both, and a placeholder for a word of the reader's own. Where the output
+    goes is the shell's to know.
     """
+    command = command.split(" > ", maxsplit=1)[0]
     words = [word.split("|") for word in shlex.split(command, comments=True)]
     filled = [[_PLACEHOLDER.sub(lambda m: PLACEHOLDERS[m[0]], one) for one in w] for w in words]
     return [list(choice) for choice in product(*filled)]

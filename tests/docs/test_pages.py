@@ -51,6 +51,14 @@ def test_a_process_of_its_own_prints_the_same(command: str, tmp_path: Path) -> N
     assert run(command, tmp_path) == _run_here(command, tmp_path)
 
 
+def test_the_kept_picture_is_the_one_that_its_command_draws() -> None:
+    which = ["late-first-attempt", "--variant", "contract"]
+    drawn = CliRunner().invoke(cli, ["run", *which, "--diagram", "svg"]).stdout_bytes
+
+    kept = ROOT / "reports" / "gallery" / "late-first-attempt.svg"
+    assert drawn == kept.read_bytes(), "see reports/gallery/README.md"
+
+
 def _anchors(page: Path) -> list[str]:
     headings = _HEADING.findall(page.read_text(encoding="utf-8"))
     return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
