@@ -2,7 +2,8 @@
 
 A 64-bit word stands in two halves, so that every product fits a machine word; whatever runs over
 its upper end is masked away, so that the interpreter's long integers come to the same numbers.
-Interpreted this takes twice the time of :func:`sim.engine.philox.philox`; compiled, a fortieth.
+Interpreted this takes a multiple of the time of :func:`sim.engine.philox.philox`; compiled, a
+fraction.
 """
 
 from __future__ import annotations  # The compiler's types have no name when this is interpreted.

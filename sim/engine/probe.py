@@ -60,7 +60,8 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
     Faults: {
         **_wiring("orders", "is_empty", "waits_for_expiry"),
         **dict.fromkeys(
-            ("_uses", "_messages", "_server", "_cuts"), "told as the faults that are left"
+            ("_uses", "_messages", "_server", "_cuts"),
+            "told as the faults that are left; whether a cut was ever met, no search asks",
         ),
     },
     Network: {

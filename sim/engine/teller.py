@@ -81,7 +81,7 @@ class Instants(NamedTuple):
     now_us: int
     """The first instant that is still to come."""
     far_us: int | None = None
-    """What is farther off than this is all the same; None: nothing is."""
+    """What is this far off or farther is all the same; None: nothing is."""
 
     def off(self, at_us: int) -> int:
         """Return how far off an instant is, in microseconds: below 0 what is past."""

@@ -9,7 +9,7 @@ from sim.explore.choice import Choice, Schedule, acts_in, faults_in
 class State(NamedTuple):
     """A state by its digest, and how many records the story has that led to it, and when.
 
-    ``far_us``: what is farther off than that is not told; None: everything is told.
+    ``far_us``: of what is that far off or farther only that is told; None: everything is told.
     """
 
     digest: bytes
@@ -22,8 +22,9 @@ class Node(NamedTuple):
     """A schedule and what can come after it.
 
     ``weight`` is how many schedules it stands for, itself included; ``state`` is what is there
-    just before the first of its choices (None: it is not told). ``until_us`` is how long what goes
-    on from it may last, so that it lasts as long for all of them (None: for ever).
+    just before the first of its choices (None: it is not told). ``until_us`` is the instant before
+    which whatever goes on from it has to end, so that it goes on alike for all of them (None: it
+    may go on for ever).
     """
 
     schedule: Schedule

@@ -90,19 +90,30 @@ def explore(world: World, bounds: Bounds, *, stop: Stop = FREE, run_all: RunAll 
         run_all: How tasks are done.
     """
     found = _Search(world, bounds, stop, run_all).result()
-    if not found.tally.overran:
+    if found.stopped or not found.tally.overran:
         return found
-    return _Search(world, bounds, stop, run_all, exact=True).result()
+    return _Search(world, bounds, stop, run_all, made=found.tally.runs).result()
 
 
 class _Search:
+    """One search.
+
+    Args:
+        world: What is explored.
+        bounds: How much may go wrong.
+        stop: When to give up.
+        run_all: How tasks are done.
+        made: Runs that a search made in which something lasted too long; 0: there was none. In
+            this one every time counts to the microsecond.
+    """
+
     def __init__(
-        self, world: World, bounds: Bounds, stop: Stop, run_all: RunAll, *, exact: bool = False
+        self, world: World, bounds: Bounds, stop: Stop, run_all: RunAll, *, made: int = 0
     ) -> None:
         self._world, self._bounds, self._stop, self._run_all = world, bounds, stop, run_all
-        self._exact = exact
+        self._exact = made > 0
         self._tally = Tally()
-        self._runs = 0
+        self._runs = made
         self._stopped = ""
         self._planned: list[int] = []
 
@@ -197,7 +208,7 @@ def _extended(world: World, bounds: Bounds, node: Node, exact: bool) -> Batch:
         left = bounds.left_after(schedule)
         is_last = left.is_spent
         ran = run_schedule(world, schedule, keep=not is_last or _is_compared(choice))
-        tally.overran += node.until_us is not None and ran.busy_until_us > node.until_us
+        tally.overran += node.until_us is not None and ran.busy_until_us >= node.until_us
         why = _redundant(choice, len(world.faults), before, ran)
         if why is None:
             tally.count(schedule, ran, node.weight)

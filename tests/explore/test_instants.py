@@ -15,7 +15,7 @@ from sim.explore.calm import calm
 from sim.explore.choice import Choice, Kind
 from sim.explore.found import Tally
 from sim.explore.nodes import Node, State, merged
-from sim.explore.search import FREE, _Search, explore, here
+from sim.explore.search import FREE, Progress, Stop, _Search, explore, here, never
 from sim.explore.states import HELD_FOR
 from sim.judge.judge import Judge
 from sim.network.faults import (
@@ -31,7 +31,7 @@ from sim.network.faults import (
 from sim.scenario.find import find
 from sim.scenario.load import load_path
 from sim.scenario.model import Action, Do, Once, World
-from tests.explore.worlds import one_save, with_mistakes
+from tests.explore.worlds import load, one_save, with_mistakes
 
 SECOND_US = 1_000_000
 HOUR_US = 3_600 * SECOND_US
@@ -117,7 +117,7 @@ def test_merging_what_came_to_one_state_at_other_times_spares_runs_and_loses_not
     """And of what breaks, the smallest counterexample is the earliest, as it was."""
     world = _lost_ack()
 
-    exact = _Search(world, BOUNDS, FREE, here, exact=True).result().tally
+    exact = _Search(world, BOUNDS, FREE, here, made=1).result().tally
     found = explore(world, BOUNDS).tally
 
     assert _found(found) == _found(exact)
@@ -128,12 +128,69 @@ def test_a_search_in_which_something_goes_on_for_too_long_is_made_again_exactly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world = _lost_ack()
-    exact = _Search(world, BOUNDS, FREE, here, exact=True).result()
+    exact = _Search(world, BOUNDS, FREE, here, made=1).result()
 
     monkeypatch.setattr(probe, "FAR_US", SECOND_US)
 
     assert _Search(world, BOUNDS, FREE, here).result().tally.overran
     assert explore(world, BOUNDS) == exact
+
+
+def test_a_limit_counts_the_runs_of_both_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "FAR_US", SECOND_US)
+    first = _Search(_lost_ack(), BOUNDS, FREE, here).result().tally
+
+    found = explore(_lost_ack(), BOUNDS, stop=Stop(never, first.runs + 10))
+
+    assert (found.tally.runs, bool(found.stopped)) == (10, True)
+
+
+def test_who_stops_a_search_that_would_be_made_again_keeps_what_it_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(probe, "FAR_US", SECOND_US)
+    made: list[int] = []
+
+    def count(progress: Progress) -> str:
+        made.append(progress.done)
+        return ""
+
+    first = _Search(_lost_ack(), BOUNDS, Stop(count), here).result().tally
+    asked = iter(["" for _ in made[1:]])
+
+    found = explore(_lost_ack(), BOUNDS, stop=Stop(lambda _: next(asked, "enough")))
+
+    assert (found.stopped, found.tally) == ("enough", first)
+
+
+FAR_OFF = """
+title: A retention that ends exactly half a day after a state
+server:
+  resources: {note: {version: 4, body: {text: old}}}
+  retention: 2073599999976us
+  tombstone: 60d
+  mistakes: [retention-too-short]
+  status: false
+client:
+  timeout: 12h
+  recovery_window: 20d
+  retry: {max_attempts: 2, delay: 1h}
+network: {request: {latency: 0s}, ack: {latency: 0s}}
+user:
+  - {at: 0s, edit: note, body: {text: new}}
+  - {at: 0s, save: note}
+faults:
+  - {drop: ack, attempt: 1}
+"""
+
+
+def test_what_happens_at_the_very_instant_up_to_which_states_go_on_alike_is_too_late() -> None:
+    world, bounds = load(FAR_OFF), Bounds(kinds=(Kind.LATE,))
+
+    exact = _Search(world, bounds, FREE, here, made=1).result().tally
+
+    assert _Search(world, bounds, FREE, here).result().tally.overran
+    assert _found(explore(world, bounds).tally) == _found(exact)
 
 
 def _node(name: int, state: State, until_us: int | None = None) -> Node:

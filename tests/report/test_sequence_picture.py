@@ -28,13 +28,24 @@ def said(root: ET.Element) -> list[str]:
     return [text.said for text in texts(root)]
 
 
+def lives(root: ET.Element) -> dict[int, list[tuple[int, int]]]:
+    """Return from where to where there is a lifeline, place by place from the left."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for line in root.iter(f"{NS}line"):
+        if line.get("stroke-width") == "2" and line.get("x1") == line.get("x2"):
+            span = (int(line.attrib["y1"]), int(line.attrib["y2"]))
+            found.setdefault(int(line.attrib["x1"]), []).append(span)
+    return dict(sorted(found.items()))
+
+
 def server_life(root: ET.Element) -> list[tuple[int, int]]:
-    """Return from where to where there is a lifeline, at the right-most place that has one."""
-    lines = [line for line in root.iter(f"{NS}line") if line.get("stroke-width") == "2"]
-    upright = [line for line in lines if line.get("x1") == line.get("x2")]
-    right = max(int(line.attrib["x1"]) for line in upright)
-    mine = [line for line in upright if int(line.attrib["x1"]) == right]
-    return [(int(line.attrib["y1"]), int(line.attrib["y2"])) for line in mine]
+    """Return the pieces of the right-most lifeline."""
+    return list(lives(root).values())[-1]
+
+
+def client_life(root: ET.Element) -> list[tuple[int, int]]:
+    """Return the pieces of the left-most lifeline."""
+    return next(iter(lives(root).values()))
 
 
 def test_the_same_run_is_the_same_bytes_in_letters_that_every_encoding_has() -> None:
@@ -129,6 +140,28 @@ def test_a_server_that_is_down_has_a_gap_in_its_lifeline() -> None:
     (_, stops), (begins, _) = server_life(root)
     assert begins - stops > 30
     assert len(server_life(drawn(lost_ack()))) == 1
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "is_back"),
+    [
+        (Rec.CLOSE, Rec.OPEN, True),
+        (Rec.CLOSE, Rec.RELOAD, True),
+        (Rec.CLOSE, Rec.START_WORKER, False),
+        (Rec.STOP_WORKER, Rec.START_WORKER, True),
+        (Rec.STOP_WORKER, Rec.RELOAD, True),
+    ],
+)
+def test_a_lifeline_goes_on_with_whatever_brings_its_page_back(
+    begins: Rec, ends: Rec, is_back: bool
+) -> None:
+    tape = Tape()
+    launch(tape, 0, 1, msg=1)
+    tape.add(40, begins)
+    tape.add(3_000, ends)
+    tape.show(4_000, Phase.AWAITING_ACK)
+
+    assert len(client_life(drawn(tape.records))) == (2 if is_back else 1)
 
 
 def test_each_client_has_a_lifeline_of_its_own() -> None:

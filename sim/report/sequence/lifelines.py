@@ -1,6 +1,9 @@
-"""Lifelines with the names above them, and gaps where a server is down or a page is closed."""
+"""Lifelines with the names above them, and gaps where nobody is there.
 
-from collections.abc import Iterable, Iterator
+A server is down, a page is closed, or its worker is stopped.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from sim.report.sequence import pen
@@ -13,9 +16,14 @@ from sim.trace.records import Rec
 _LONG: Final = 25
 """After more rows than this the names stand below the lifelines, too."""
 
-_ENDS: Final = {Rec.CRASH: Rec.RESTART, Rec.CLOSE: Rec.OPEN, Rec.STOP_WORKER: Rec.START_WORKER}
+_ENDS: Final[Mapping[Rec | None, Collection[Rec]]] = {
+    Rec.CRASH: (Rec.RESTART,),
+    Rec.CLOSE: (Rec.OPEN, Rec.RELOAD),
+    Rec.STOP_WORKER: (Rec.START_WORKER, Rec.OPEN, Rec.RELOAD),
+}
 """What a lifeline's gap begins with, and what ends it."""
 
+_NOTHING: Final[Collection[Rec]] = ()
 _OF_SERVER: Final = (Rec.CRASH, Rec.RESTART)
 
 
@@ -40,7 +48,7 @@ def foot(layout: Layout) -> int:
 def gaps(lane: Lane, layout: Layout) -> list[tuple[int, int]]:
     """Return from where to where a lifeline is interrupted."""
     found: list[tuple[int, int]] = []
-    since = 0
+    since, ends = 0, _NOTHING
     for placed in layout.rows:
         about = placed.row.about
         is_server = about in _OF_SERVER
@@ -48,8 +56,8 @@ def gaps(lane: Lane, layout: Layout) -> list[tuple[int, int]]:
         if not mine or (is_server and lane is not layout.server):
             continue
         if about in _ENDS and not since:
-            since = placed.middle
-        elif about in _ENDS.values() and since:
+            since, ends = placed.middle, _ENDS[about]
+        elif about in ends and since:
             found.append((since, placed.middle))
             since = 0
     return [*found, (since, layout.bottom)] if since else found
