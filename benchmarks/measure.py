@@ -1,6 +1,6 @@
 """Measuring against hand-written programs of the same workload, and what a second core gains.
 
-    python benchmarks/measure.py [--runs 20] [--repeats 5]
+    python benchmarks/measure.py [--runs 60] [--repeats 5]
     python benchmarks/measure.py --memory [1000000]
 
 A run is 400 operations of 20 clients. All programs take turns in one process: those that run alone
@@ -194,7 +194,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--runs", type=int, default=60)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--memory", type=int, nargs="?", const=1_000_000, metavar="OPERATIONS")
     options = parser.parse_args()
