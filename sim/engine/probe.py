@@ -6,10 +6,10 @@ named by the order in which they are come to.
 
 Time is told from the present instant: when a timer rings or a message arrives, and how long it is
 till something is over, be it a session, a retention or a recovery window. What is over is over,
-however long since, and what is farther off than ``FAR_US`` is only that. So two states may be equal
-that were come to at different times. They go on equally for so long, moved by the difference;
-whoever compares them has to see that nothing went on for longer. Where it might, every time counts
-to the microsecond (see ``_instants``).
+however long since, and what is ``FAR_US`` off or farther is only that. So two states may be equal
+that were come to at different times. They go on equally till then, moved by the difference;
+whoever compares them has to see that nothing went on for so long. Where it might, every time counts
+to the microsecond (see ``_counts``).
 """
 
 from collections.abc import Collection, Mapping
@@ -35,10 +35,11 @@ from sim.engine.teller import Instants, Teller, Told, Way, Ways
 from sim.engine.truth import Intent, Intents
 from sim.network.faults import HappeningKind
 from sim.network.matching import Faults
+from sim.scenario.model import HOUR
 
-FAR_US: Final = 12 * 3_600_000_000
-"""Half a day: shorter than retention and recovery windows are by default, and longer than
-anything goes on by itself: a few hours where several messages are late."""
+FAR_US: Final = 12 * HOUR
+"""Half a day: shorter than retention and recovery windows are by default, and longer than most
+things go on by themselves, which is a few hours where several messages are late."""
 _WIRING: Final = "a part that is told by itself, or the same in every run of this world"
 _INSTANT: Final = "told as what depends on it: how long it is till then"
 _NAMES: Final = "it makes new names, and nothing depends on what a thing is called"
@@ -162,14 +163,16 @@ def seen(
         span: What is still to come.
         exact: Whether every time counts to the microsecond.
     """
-    instants = Instants(span.now_us) if exact else _instants(parts, span.now_us)
+    waiting = parts.clock.waiting()
+    exact = exact or _counts(parts, [event for _, _, event in waiting])
+    instants = Instants(span.now_us, None if exact else FAR_US)
     teller = _Teller(parts, own, instants)
     deliveries, given_up = _work(parts.host)
     happened = [one for one in _happened(parts.network) if one[0] in held_for]
     state = (
         instants.until(span.horizon_us + 1),
         teller.fields(parts.clock),
-        tuple([_due(teller, *entry) for entry in parts.clock.waiting()]),
+        tuple([_due(teller, *entry) for entry in waiting]),
         teller.fields(parts.faults),
         _left(teller, parts),
         teller.fields(parts.network),
@@ -188,17 +191,16 @@ def seen(
     return Seen(state, teller.numbers, instants)
 
 
-def _instants(parts: Parts, now_us: int) -> Instants:
-    """Return from where instants are told.
+def _counts(parts: Parts, waiting: Collection[Wake | Turn]) -> bool:
+    """Return whether every time counts to the microsecond.
 
-    Each counts while people are still to act, for they do so at times that the scenario says;
-    where a message waits for the end of a retention, however far off; and where ids are made from
-    the clock, which are others at any other time.
+    So it does while people are still to act, for they do so at times that the scenario says; where
+    a message waits for the end of a retention, however far off; and where ids are made from the
+    clock, which are others at any other time.
     """
-    scripted = any(isinstance(event, Turn) for _, _, event in parts.clock.waiting())
+    scripted = any(isinstance(event, Turn) for event in waiting)
     clocked = any(not actor.spec.rules.secure_ids for actor in parts.actors)
-    exact = scripted or clocked or parts.faults.waits_for_expiry
-    return Instants(now_us) if exact else Instants(now_us, FAR_US)
+    return scripted or clocked or parts.faults.waits_for_expiry
 
 
 _happened = attrgetter("_happened")

@@ -11,9 +11,7 @@ from sim.engine.probe import Parts, Span, seen
 from sim.engine.world import simulate
 from sim.explore import books
 from sim.explore.bounds import Bounds
-from sim.explore.calm import calm
 from sim.explore.choice import Choice, Kind
-from sim.explore.found import Tally
 from sim.explore.nodes import Node, State, merged
 from sim.explore.search import FREE, Progress, Stop, _Search, explore, here, never
 from sim.explore.states import HELD_FOR
@@ -28,10 +26,8 @@ from sim.network.faults import (
     MessageKind,
     Target,
 )
-from sim.scenario.find import find
-from sim.scenario.load import load_path
 from sim.scenario.model import Action, Do, Once, World
-from tests.explore.worlds import load, one_save, with_mistakes
+from tests.explore.worlds import found, load, one_save, shipped, with_mistakes
 
 SECOND_US = 1_000_000
 HOUR_US = 3_600 * SECOND_US
@@ -100,34 +96,24 @@ def test_the_time_itself_counts_where(world: World) -> None:
     assert _state(_moved(world, HOUR_US), now_us + HOUR_US) != _state(world, now_us)
 
 
-def _lost_ack() -> World:
-    [world] = load_path(find(["lost-ack"])[0]).worlds
-    return calm(world).world
-
-
 BOUNDS = Bounds(faults=3, kinds=(Kind.LATE, Kind.GATEWAY))
-
-
-def _found(tally: Tally) -> list[object]:
-    of_merging = ("runs", "states", "merged")
-    return [getattr(tally, name) for name in Tally.__slots__ if name not in of_merging]
 
 
 def test_merging_what_came_to_one_state_at_other_times_spares_runs_and_loses_nothing() -> None:
     """And of what breaks, the smallest counterexample is the earliest, as it was."""
-    world = _lost_ack()
+    world = shipped("lost-ack")
 
     exact = _Search(world, BOUNDS, FREE, here, made=1).result().tally
-    found = explore(world, BOUNDS).tally
+    merging = explore(world, BOUNDS).tally
 
-    assert _found(found) == _found(exact)
-    assert (exact.runs - found.runs, found.overran) == (9, 0)
+    assert found(merging) == found(exact)
+    assert (exact.runs - merging.runs, merging.overran) == (9, 0)
 
 
 def test_a_search_in_which_something_goes_on_for_too_long_is_made_again_exactly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    world = _lost_ack()
+    world = shipped("lost-ack")
     exact = _Search(world, BOUNDS, FREE, here, made=1).result()
 
     monkeypatch.setattr(probe, "FAR_US", SECOND_US)
@@ -138,9 +124,9 @@ def test_a_search_in_which_something_goes_on_for_too_long_is_made_again_exactly(
 
 def test_a_limit_counts_the_runs_of_both_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "FAR_US", SECOND_US)
-    first = _Search(_lost_ack(), BOUNDS, FREE, here).result().tally
+    first = _Search(shipped("lost-ack"), BOUNDS, FREE, here).result().tally
 
-    found = explore(_lost_ack(), BOUNDS, stop=Stop(never, first.runs + 10))
+    found = explore(shipped("lost-ack"), BOUNDS, stop=Stop(never, first.runs + 10))
 
     assert (found.tally.runs, bool(found.stopped)) == (10, True)
 
@@ -155,10 +141,10 @@ def test_who_stops_a_search_that_would_be_made_again_keeps_what_it_found(
         made.append(progress.done)
         return ""
 
-    first = _Search(_lost_ack(), BOUNDS, Stop(count), here).result().tally
+    first = _Search(shipped("lost-ack"), BOUNDS, Stop(count), here).result().tally
     asked = iter(["" for _ in made[1:]])
 
-    found = explore(_lost_ack(), BOUNDS, stop=Stop(lambda _: next(asked, "enough")))
+    found = explore(shipped("lost-ack"), BOUNDS, stop=Stop(lambda _: next(asked, "enough")))
 
     assert (found.stopped, found.tally) == ("enough", first)
 
@@ -190,7 +176,7 @@ def test_what_happens_at_the_very_instant_up_to_which_states_go_on_alike_is_too_
     exact = _Search(world, bounds, FREE, here, made=1).result().tally
 
     assert _Search(world, bounds, FREE, here).result().tally.overran
-    assert _found(explore(world, bounds).tally) == _found(exact)
+    assert found(explore(world, bounds).tally) == found(exact)
 
 
 def _node(name: int, state: State, until_us: int | None = None) -> Node:

@@ -16,10 +16,8 @@ from sim.explore.nodes import Node, State, merged
 from sim.explore.search import Task, explore, extend
 from sim.explore.suite import cases
 from sim.network.faults import MessageClause, ServerClause
-from sim.scenario.find import find
-from sim.scenario.load import load_path
 from sim.scenario.model import Do, World
-from tests.explore.worlds import first_node, independent, one_save
+from tests.explore.worlds import first_node, found, independent, one_save, shipped
 from tests.properties.worlds import worlds
 
 FEW = (Kind.LOST, Kind.CRASH, Kind.ERROR)
@@ -29,19 +27,14 @@ def _situation(name: str, mistake: str = "") -> World:
     return next(case.world for case in cases(mistake) if case.situation == name)
 
 
-def _scenario(name: str, variant: str = "") -> World:
-    scenario = load_path(find([name])[0])
-    return calm(next(world for world in scenario.worlds if world.variant == variant)).world
-
-
 SMALL: Mapping[str, tuple[Callable[[], World], Bounds]] = {
-    "lost-ack": (lambda: _scenario("lost-ack"), Bounds()),
-    "three-faults": (lambda: _scenario("lost-ack"), Bounds(faults=3, kinds=FEW)),
+    "lost-ack": (lambda: shipped("lost-ack"), Bounds()),
+    "three-faults": (lambda: shipped("lost-ack"), Bounds(faults=3, kinds=FEW)),
     "a-fault-that-strikes-twice": (
-        lambda: _scenario("ack-lost-twice", "no-status-endpoint"),
+        lambda: shipped("ack-lost-twice", "no-status-endpoint"),
         Bounds(),
     ),
-    "asks": (lambda: _scenario("settled-by-status", "contract"), Bounds(kinds=FEW)),
+    "asks": (lambda: shipped("settled-by-status", "contract"), Bounds(kinds=FEW)),
     "no-registry": (lambda: _situation("one-post", "no-registry"), Bounds()),
     "raw-sends": (lambda: _situation("known-id"), Bounds(kinds=FEW)),
     "two-tabs": (lambda: _situation("two-tabs"), Bounds(kinds=FEW)),
@@ -64,12 +57,6 @@ def _without_merging(world: World, bounds: Bounds) -> Tally:
         return explore(world, bounds).tally
 
 
-def _found(tally: Tally) -> list[object]:
-    """Everything that is counted or found, but for how it was come by."""
-    of_merging = ("runs", "states", "merged")
-    return [getattr(tally, name) for name in Tally.__slots__ if name not in of_merging]
-
-
 @small
 def test_merging_changes_no_count_and_no_counterexample(name: str) -> None:
     """Not which invariants break alone, but in how many schedules, and the smallest of each."""
@@ -77,7 +64,7 @@ def test_merging_changes_no_count_and_no_counterexample(name: str) -> None:
 
     with_it, without = _explored(name), _without_merging(world(), bounds)
 
-    assert _found(with_it) == _found(without)
+    assert found(with_it) == found(without)
     assert with_it.runs + with_it.spared == without.runs
 
 
@@ -99,7 +86,7 @@ def test_merging_changes_nothing_in_random_worlds(world: World) -> None:
     few = calm(replace(world, user=world.user[:3], faults=world.faults[:1])).world
     bounds = Bounds(kinds=(Kind.LOST, Kind.CRASH, Kind.DUPLICATED))
 
-    assert _found(explore(few, bounds).tally) == _found(_without_merging(few, bounds))
+    assert found(explore(few, bounds).tally) == found(_without_merging(few, bounds))
 
 
 def _is(choice: Choice) -> str:

@@ -5,11 +5,14 @@ from dataclasses import replace
 
 from sim.contract.mistakes import client_rules, server_rules
 from sim.explore.bounds import Bounds
+from sim.explore.calm import calm
 from sim.explore.choice import Schedule
+from sim.explore.found import Tally
 from sim.explore.nodes import Node
 from sim.explore.run import run_schedule
 from sim.explore.search import Task, extend, offered
-from sim.scenario.load import load_text
+from sim.scenario.find import find
+from sim.scenario.load import load_path, load_text
 from sim.scenario.model import World
 
 BARE = """
@@ -24,6 +27,18 @@ user:
 
 def load(text: str) -> World:
     return load_text(text, "tried", "tried.yaml").worlds[0]
+
+
+def shipped(name: str, variant: str = "") -> World:
+    """A shipped scenario's world, as it is explored."""
+    scenario = load_path(find([name])[0])
+    return calm(next(world for world in scenario.worlds if world.variant == variant)).world
+
+
+def found(tally: Tally) -> list[object]:
+    """Everything that is counted or found, but for how it was come by."""
+    of_merging = ("runs", "states", "merged")
+    return [getattr(tally, name) for name in Tally.__slots__ if name not in of_merging]
 
 
 def one_save(*, attempts: int = 2, on_unknown: str = "retry", status: str = "yes") -> World:
