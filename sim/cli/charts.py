@@ -4,11 +4,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sim.cli.errors import say
-from sim.cli.output import written
+from sim.cli.output import check_folder, folder_written
 from sim.measure.compare import GroupResult
 from sim.measure.results import CellResult
 
 FOLDER = "charts"
+
+
+def check_charts(out: str) -> None:
+    """Refuse a measurement's folder whose ``charts`` is none.
+
+    Raises:
+        CommandError: It is a file, or nothing can be put into it.
+    """
+    folder = Path(out) / FOLDER
+    if folder.exists():
+        check_folder(str(folder))
 
 
 def draw_measured(results: Sequence[CellResult], out: str, stop: Callable[[], bool]) -> None:
@@ -20,7 +31,7 @@ def draw_measured(results: Sequence[CellResult], out: str, stop: Callable[[], bo
     from sim.report.charts import draw  # noqa: PLC0415 - only when charts are wanted
 
     folder = Path(out) / FOLDER
-    with written(str(folder)):
+    with folder_written(str(folder)):
         paths = draw(results, folder, stop)
         for old in sorted({*folder.glob("*--*.png"), *folder.glob("*--*.svg")} - {*paths}):
             old.unlink()
@@ -37,7 +48,7 @@ def draw_compared(
     """
     from sim.report.charts import draw_paired, pairings  # noqa: PLC0415 - the same
 
-    with written(folder):
+    with folder_written(folder):
         _say_drawn(draw_paired(pairings(found, measures), Path(folder), stop), Path(folder))
 
 

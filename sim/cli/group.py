@@ -12,7 +12,7 @@ import click
 
 from sim.cli.errors import CommandError, bug_report, say, usage_problem
 from sim.cli.exits import Exit
-from sim.cli.output import ReaderGoneError, results, unwritable
+from sim.cli.output import ReaderGoneError, results, stdout_unwritable
 
 COMMANDS = {
     "run": ("sim.cli.run", "Run scenarios: the story, what was expected, what was found."),
@@ -112,7 +112,7 @@ def guarded(action: Callable[[], Any], *, debug: bool) -> Exit:
         return Exit.READER_GONE
     except OSError as error:
         if error.filename is None:  # Help and version are written by Click, in no guard of ours.
-            return _said(str(unwritable("standard output", error)), Exit.BAD_INPUT)
+            return _said(str(stdout_unwritable(error)), Exit.BAD_INPUT)
         return _our_bug(error, debug=debug)
     except Exception as error:  # noqa: BLE001 - whatever else is raised is our own bug
         return _our_bug(error, debug=debug)

@@ -68,6 +68,9 @@ def _seconds(_: click.Context, __: click.Parameter, value: float | None) -> floa
 )
 @click.option("--resume", is_flag=True, help="Go on from what DIR holds of the same measurement.")
 @click.option(
+    "--replace", is_flag=True, help="Write over another measurement, or other files, in DIR."
+)
+@click.option(
     "--max-seconds",
     "seconds_max",
     type=float,
@@ -104,6 +107,7 @@ def command(
     out: str | None,
     charts: bool,
     resume: bool,
+    replace: bool,
     seconds_max: float | None,
     variant: str | None,
     form: Form,
@@ -128,6 +132,7 @@ def command(
             out=out,
             charts=charts,
             resume=resume,
+            replace=replace,
             seconds_max=seconds_max,
             form=form,
             variant=variant,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from enum import Enum
 
-from sim.cli.charts import draw_measured
+from sim.cli.charts import check_charts, draw_measured
 from sim.cli.choose import Chosen, choose
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, of_status, worst
@@ -53,7 +53,10 @@ def measure_all(wish: Wish) -> Exit:
         interrupts = stack.enter_context(Interrupts())
         folder = None
         if wish.out is not None:
-            folder = stack.enter_context(Folder(wish.out, plan, resume=wish.resume))
+            check_charts(wish.out)
+            folder = stack.enter_context(
+                Folder(wish.out, plan, resume=wish.resume, replace=wish.replace)
+            )
         ended = _count(wish, progress, folder, interrupts)
         results = progress.results()
         written = _write(folder, ended, results)
@@ -182,5 +185,8 @@ def _say_how(ended: Ended, progress: Progress, folder: Folder | None) -> None:
         Ended.OUT_OF_TIME: "out of time (--max-seconds)",
         Ended.STOPPED: "stopped",
     }[ended]
-    kept = "; go on with --resume" if folder is not None else ""
-    say(f"{why}: {progress.runs:,} of {progress.plan.runs:,} runs are made and kept{kept}")
+    made = f"{why}: {progress.runs:,} of {progress.plan.runs:,} runs are made"
+    if folder is not None:
+        say(f"{made} and kept; go on with --resume")
+    else:
+        say(f"{made}; none is kept, because no folder is named (--out DIR)")

@@ -6,10 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from sim.cli.errors import CommandError
-from sim.cli.output import replace, unwritable
+from sim.cli.errors import CommandError, say
+from sim.cli.output import check_file, check_folder, folder_written
+from sim.cli.output import replace as put
+from sim.measure.earlier import in_the_way
 from sim.measure.files import NAMES, files
-from sim.measure.journal import NAME, Journal, JournalError
+from sim.measure.journal import NAME, Journal, JournalError, is_begun
 from sim.measure.measuring import Finished
 from sim.measure.plan import Plan
 from sim.measure.results import CellResult
@@ -22,16 +24,33 @@ class Folder:
         path: The folder; made if there is none.
         plan: What is measured.
         resume: Whether to go on from the journal that lies there.
+        replace: Whether whatever lies there may be written over.
 
     Raises:
-        CommandError: It cannot be written, or its journal cannot be gone on with.
+        CommandError: It cannot be written, holds something else, or its journal cannot be gone on
+            with.
     """
 
-    def __init__(self, path: str, plan: Plan, *, resume: bool) -> None:
+    def __init__(self, path: str, plan: Plan, *, resume: bool, replace: bool) -> None:
         self._path, self._plan = Path(path), plan
+        check_folder(path)
+        for name in NAMES:
+            check_file(str(self._path / name))
         with _told(path):
-            self._path.mkdir(parents=True, exist_ok=True)
-            self._journal = Journal(self._path / NAME, plan, resume=resume)
+            journal = self._path / NAME
+            goes_on = resume and is_begun(journal, plan)
+            if not replace and not goes_on:
+                self._check_free()
+            self._journal = Journal(journal, plan, resume=resume, replace=replace)
+        if resume and not goes_on:
+            say(f"{path}: nothing unfinished lies here to go on from; every run is made")
+
+    def _check_free(self) -> None:
+        other = in_the_way(self._path, self._plan)
+        if other is not None:
+            raise CommandError(
+                f"{self._path}: {other}", "name another folder, or write over it (--replace)"
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -67,7 +86,7 @@ class Folder:
                 if name not in made:
                     (self._path / name).unlink(missing_ok=True)
             for name, content in made.items():
-                replace(self._path / name, partial(Path.write_bytes, data=content))
+                put(self._path / name, partial(Path.write_bytes, data=content))
             if all(result.is_whole for result in results):
                 self._journal.remove()
         return list(made)
@@ -76,8 +95,7 @@ class Folder:
 @contextmanager
 def _told(path: str) -> Iterator[None]:
     try:
-        yield
+        with folder_written(path):
+            yield
     except JournalError as error:
         raise CommandError(f"{error.path}: {error.problem}", error.fix) from None
-    except (OSError, ValueError) as error:
-        raise unwritable(f"'{path}'", error) from None

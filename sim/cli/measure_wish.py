@@ -19,6 +19,7 @@ class Wish:
     cluster: str | None = None
     out: str | None = None
     resume: bool = False
+    replace: bool = False
     seconds_max: float | None = None
     form: Form = "text"
     variant: str | None = None
@@ -38,6 +39,16 @@ class Wish:
             raise CommandError(
                 "--resume goes on from the journal in a folder, and no folder is named",
                 "name it: --out DIR --resume",
+            )
+        if self.replace and self.out is None:
+            raise CommandError(
+                "--replace writes over what lies in a folder, and no folder is named",
+                "name it: --out DIR --replace",
+            )
+        if self.replace and self.resume:
+            raise CommandError(
+                "--resume goes on from what lies in the folder, --replace writes over it",
+                "keep one of the two",
             )
         if self.cluster is not None and self.workers is not None:
             raise CommandError(

@@ -5,12 +5,16 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from errno import EISDIR
 from pathlib import Path
 
 from sim.cli.errors import CommandError
 
 STDOUT = "-"
 """The file name that means standard output."""
+
+FIX_FILE = "name a file in a folder that exists, where you may write and where there is room"
+FIX_FOLDER = "name a folder that you may write to, where there is room"
 
 
 class ReaderGoneError(Exception):
@@ -31,7 +35,7 @@ def results() -> Iterator[None]:
     except BrokenPipeError:
         raise ReaderGoneError from None
     except OSError as error:
-        raise unwritable("standard output", error) from None
+        raise stdout_unwritable(error) from None
 
 
 def emit(text: str) -> None:
@@ -64,13 +68,14 @@ def write_text(path: str, text: str) -> None:
 
 
 def check_outputs(outputs: Sequence[str | None], inputs: Sequence[str]) -> None:
-    """Refuse to write over what was read, or to write two things into one file.
+    """Refuse outputs that will not do, before any work is done for them.
 
     Raises:
-        CommandError: An output is one of the inputs, or another output.
+        CommandError: An output is one of the inputs, or another output, or cannot be written.
     """
     files = [path for path in outputs if path is not None and path != STDOUT]
     for number, path in enumerate(files):
+        check_file(path)
         if any(_is_same(path, other) for other in inputs):
             raise CommandError(
                 f"'{path}' is a scenario that is run: it would be written over",
@@ -78,6 +83,46 @@ def check_outputs(outputs: Sequence[str | None], inputs: Sequence[str]) -> None:
             )
         if any(_is_same(path, other) for other in files[:number]):
             raise CommandError(f"'{path}' is written twice", "name two files")
+
+
+def check_file(path: str) -> None:
+    """Refuse a file that could not be written later.
+
+    Raises:
+        CommandError: It has no name, is a folder, or nothing can be put where it is to be.
+    """
+    if not path:
+        raise CommandError("no file is named", "name the file to write")
+    with written(path):
+        target = Path(os.path.realpath(path))
+        if target.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        if target.is_file() or not target.exists():
+            _try(target.parent, target.name)
+
+
+def check_folder(path: str) -> None:
+    """Make a folder for files, and refuse one in which none could be written later.
+
+    Raises:
+        CommandError: It has no name, is a file, cannot be made, or nothing can be put into it.
+    """
+    if not path:
+        raise CommandError("no folder is named", "name the folder to write to")
+    with folder_written(path):
+        Path(path).mkdir(parents=True, exist_ok=True)
+        _try(Path(path), "lostack")
+
+
+def _try(folder: Path, name: str) -> None:
+    """Put an empty file into a folder and take it away again: only trying tells.
+
+    Raises:
+        OSError: It cannot be put there.
+    """
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
+    os.close(handle)
+    os.unlink(temporary)
 
 
 def _is_same(path: str, other: str) -> bool:
@@ -93,20 +138,31 @@ def _is_same(path: str, other: str) -> bool:
 
 @contextmanager
 def written(path: str) -> Iterator[None]:
-    """Turn the system's refusal to write ``path`` into an error for people."""
+    """Turn the system's refusal to write the file ``path`` into an error for people."""
     try:
         yield
     except (OSError, ValueError) as error:
         raise unwritable(f"'{path}'", error) from None
 
 
-def unwritable(what: str, error: Exception) -> CommandError:
+@contextmanager
+def folder_written(path: str) -> Iterator[None]:
+    """Turn the system's refusal to write into the folder ``path`` into an error for people."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise unwritable(f"'{path}'", error, FIX_FOLDER) from None
+
+
+def unwritable(what: str, error: Exception, fix: str = FIX_FILE) -> CommandError:
     """Return the error for an output that cannot be written."""
     reason = getattr(error, "strerror", None) or str(error)
-    return CommandError(
-        f"{what} cannot be written: {reason[:1].lower()}{reason[1:]}",
-        "name a file in a folder that exists, where you may write and where there is room",
-    )
+    return CommandError(f"{what} cannot be written: {reason[:1].lower()}{reason[1:]}", fix)
+
+
+def stdout_unwritable(error: Exception) -> CommandError:
+    """Return the error for a standard output that cannot be written."""
+    return unwritable("standard output", error, "send it where there is room for it")
 
 
 def replace(path: Path, write: Callable[[Path], object]) -> None:

@@ -23,6 +23,9 @@ from sim.measure.versions import versions
 
 NAME = "journal.jsonl"
 VERSION = 1
+_BEGINNING = b'{"lostack_journal":'
+_ANEW = "measure anew over it (--replace)"
+_FIX_OTHER = f"name another folder, or {_ANEW}"
 
 
 class JournalError(Exception):
@@ -42,7 +45,8 @@ class Journal:
     Args:
         path: The file; made if there is none.
         plan: What is measured.
-        resume: Whether to go on from what the file holds. Without it, there must be nothing in it.
+        resume: Whether to go on from what the file holds.
+        replace: Whether to throw away what it holds. Without either, there must be nothing in it.
 
     Raises:
         JournalError: The file belongs to another measurement or is no journal, another process
@@ -50,13 +54,15 @@ class Journal:
         OSError: It cannot be read or written.
     """
 
-    def __init__(self, path: Path, plan: Plan, *, resume: bool) -> None:
+    def __init__(
+        self, path: Path, plan: Plan, *, resume: bool = False, replace: bool = False
+    ) -> None:
         self._path = path
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
             self._lock()
             self._plan = plan
-            self._end = self._held = self._whole_lines(resume=resume)
+            self._end = self._held = 0 if replace else self._whole_lines(resume=resume)
             os.ftruncate(self._file, self._end)
             if not self._end:
                 self._append(_header(plan))
@@ -117,27 +123,33 @@ class Journal:
         with self._path.open("rb") as file:
             head, end, lines = b"", 0, 0
             for line in file:
+                head = head or line
                 if not line.endswith(b"\n"):
                     break
-                head, end, lines = head or line, end + len(line), lines + 1
+                end, lines = end + len(line), lines + 1
         if lines < 2:
+            self._check_ours(head)
             return 0
         if not resume:
             raise JournalError(
                 str(self._path),
                 "an unfinished measurement lies here",
-                "go on with it (--resume), or delete the file to measure anew",
+                f"go on with it (--resume), or {_ANEW}",
             )
         self._check_header(_parsed(head), self._plan)
         return end
 
+    def _check_ours(self, head: bytes) -> None:
+        """Refuse to write over a file that does not begin as a journal, torn lines included."""
+        if not (head.startswith(_BEGINNING) or _BEGINNING.startswith(head)):
+            raise JournalError(str(self._path), "this is no journal of a measurement", _FIX_OTHER)
+
     def _check_header(self, found: dict[str, Any] | None, plan: Plan) -> None:
-        anew = "delete the file to measure anew"
         if found is None or found.get("lostack_journal") != VERSION:
-            raise JournalError(str(self._path), "this is no journal of a measurement", anew)
+            raise JournalError(str(self._path), "this is no journal of a measurement", _FIX_OTHER)
         if found.get("plan") != plan.digest:
             problem = "the journal belongs to another measurement: other scenarios, runs or seed"
-            fix = f"give the same paths and options as before, or {anew}"
+            fix = f"give the same paths and options as before, or {_FIX_OTHER}"
             raise JournalError(str(self._path), problem, fix)
         here, there = versions(), found.get("versions")
         if there != here:
@@ -145,8 +157,18 @@ class Journal:
                 str(self._path),
                 f"the journal was made by other versions: {_listed(there)}; here are "
                 f"{_listed(here)}",
-                f"go on with those, or {anew}",
+                f"go on with those, or {_ANEW}",
             )
+
+
+def is_begun(path: Path, plan: Plan) -> bool:
+    """Return whether a file is the journal of this plan, with something finished in it."""
+    try:
+        with path.open("rb") as file:
+            head, has_more = _parsed(file.readline()), bool(file.readline().endswith(b"\n"))
+    except FileNotFoundError:
+        return False
+    return has_more and head is not None and head.get("plan") == plan.digest
 
 
 def _listed(found: object) -> str:

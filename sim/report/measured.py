@@ -81,6 +81,9 @@ def _rates(results: Sequence[CellResult], *, width: int, full: bool) -> Iterator
         at_once = max(1, (width - _FIRST) // _COLUMN)
         for start in range(0, len(results), at_once):
             yield from (_side_by_side(results[start : start + at_once], shown), Text())
+    warning = words.unequally_settled(results)
+    if warning:
+        yield from (Text(warning, "yellow"), Text())
     if not full:
         yield from _zeros(results)
 
@@ -221,8 +224,11 @@ def _findings(results: Sequence[CellResult], found: Sequence[Findings]) -> Rende
         name = words.where(result.cell)
         for mark, style, said in _lines(result, each):
             table.add_row(Text(mark, style), Text(f"{name}: {said}" if name else said, style))
-    if any(result.tally.runs for result in results) and not any(each.broken for each in found):
-        table.add_row(Text("✓", "green"), Text("every invariant held in every run", "green"))
+    made = sum(result.tally.runs for result in results)
+    if made and not any(each.broken for each in found):
+        is_whole = all(each.is_whole for each in found)
+        mark, style = ("✓", "green") if is_whole else ("?", "yellow")
+        table.add_row(Text(mark, style), Text(words.unbroken(made, is_whole=is_whole), style))
     return table
 
 

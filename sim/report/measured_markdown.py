@@ -1,6 +1,7 @@
 """A measurement as Markdown: a table for each cell, then what was found, for a comment."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from sim.judge.verdict import Status
 from sim.measure.checks import findings
@@ -24,6 +25,9 @@ def render(results: Sequence[CellResult], *, full: bool = False) -> str:
     lines = [f"**lostack**: {words.count(len(results), 'cell')}, {made:,}{of} runs"]
     for result in results:
         lines += _cell(result, full=full)
+    for _, group in groupby(results, key=lambda result: result.cell.scenario.path):
+        warning = words.unequally_settled(list(group))
+        lines += ["", escaped(warning)] if warning else []
     return "\n".join(lines) + "\n"
 
 
@@ -51,4 +55,5 @@ def _cell(result: CellResult, *, full: bool) -> Iterator[str]:
     for doubt in words.doubts(found, result):
         yield f"- ❔ {escaped(doubt)}"
     if result.tally.runs and not found.broken:
-        yield "- ✅ every invariant held in every run"
+        mark = "✅" if found.is_whole else "❔"
+        yield f"- {mark} {words.unbroken(result.tally.runs, is_whole=found.is_whole)}"

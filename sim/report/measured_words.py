@@ -1,6 +1,6 @@
 """Measured numbers and findings as people read them, shared by text and Markdown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import floor, log10
 
 from sim.measure.checks import Broken, Findings, RateCheck
@@ -12,6 +12,8 @@ from sim.trace.words import duration, plain
 NO_VALUE = "—"
 _DECIMALS_MAX = 6
 _SECOND_US = 1_000_000
+_ALIKE = 0.01
+"""Shares of settled operations that differ by less make times no harder to compare."""
 _POPULATION = 10
 """From so many clients on, their load together is a question."""
 
@@ -130,6 +132,18 @@ def breach(broken: Broken, result: CellResult) -> str:
     return f"{broken.invariant} broke in {runs}{expected}; see one: {look(broken, result)}"
 
 
+def unbroken(made: int, *, is_whole: bool) -> str:
+    """Return what no broken invariant means: of runs that were not made nothing is known.
+
+    Args:
+        made: Runs that were made.
+        is_whole: Whether these are all that were planned.
+    """
+    if is_whole:
+        return "every invariant held in every run"
+    return f"no invariant broke in the {count(made, 'run')} that {_were(made)} made"
+
+
 def look(broken: Broken, result: CellResult) -> str:
     """Return the command that tells the story of a run in which an invariant broke."""
     cell = result.cell
@@ -141,6 +155,27 @@ def look(broken: Broken, result: CellResult) -> str:
     if cell.world.seed not in {world.seed for world in cell.scenario.swept}:
         named.append(f"--seed {cell.world.seed}")
     return " ".join([*named, f"--run {broken.run}"])
+
+
+def unequally_settled(results: Sequence[CellResult]) -> str:
+    """Return a warning where times to certainty are of unlike shares of the operations.
+
+    A client that gives up early has short times of the few operations that it settled. Empty
+    where the shares are alike.
+    """
+    rows = [(result.row("time_to_certainty.p50"), where(result.cell)) for result in results]
+    shares = [(row.count / row.denominator, name) for row, name in rows if row.denominator]
+    if not shares:
+        return ""
+    least, fewest = min(shares, key=lambda share: share[0])
+    most, others = max(shares, key=lambda share: share[0])
+    if most - least < _ALIKE:
+        return ""
+    return (
+        f"time_to_certainty is of operations that settled: {percent(least, 1)} % of them "
+        f"({fewest}) to {percent(most, 1)} % ({others}); what never settled has no time, so do not "
+        "compare the times alone"
+    )
 
 
 def doubts(found: Findings, result: CellResult) -> Iterator[str]:
@@ -159,6 +194,10 @@ def doubts(found: Findings, result: CellResult) -> Iterator[str]:
 def unmatched(clause: str) -> str:
     """Return what is said of a fault that never occurred."""
     return f"this fault matched in no run: {plain(clause)}"
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 def _bound(measure: Measure, bound: float) -> str:

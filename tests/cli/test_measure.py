@@ -127,6 +127,20 @@ def test_bad_input_is_2(lostack: Run, arguments: tuple[str, ...], said: str) -> 
     assert said in done.err
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_times_of_unlike_shares_of_operations_are_not_left_to_be_compared(
+    lostack: Run, folder: Path, form: str
+) -> None:
+    gives_up = "client: {timeout: 2s, retry: {max_attempts: 1}}"
+    (folder / "unlike.yaml").write_text(f"{LOSSY}variants: {{one: {{{gives_up}}}, three: }}\n")
+
+    unlike = " ".join(_alone(lostack, "unlike.yaml", "--format", form).out.split())
+    alike = _alone(lostack, "lossy.yaml", "--format", form).out
+
+    assert re.search(r"operations that settled: [\d.]+ % of them \(one\) to [\d.]+ %", unlike)
+    assert "operations that settled" not in alike
+
+
 def test_only_one_variant_is_measured(lostack: Run) -> None:
     done = _alone(lostack, "variants.yaml", "lossy.yaml", "--variant", "long")
 
@@ -178,21 +192,11 @@ def test_files_are_written_and_the_journal_is_gone(lostack: Run, folder: Path) -
     assert "journal.jsonl" not in names
 
 
-def test_files_of_an_earlier_measurement_do_not_stay(lostack: Run, folder: Path) -> None:
-    stale = folder / "results" / "load.csv"
-    stale.parent.mkdir()
-    stale.write_text("old")
-
-    _alone(lostack, "lossy.yaml", "--out", "results", "--no-charts")
-
-    assert not stale.exists()
-
-
 def test_out_of_time_is_3_and_shows_no_rate(lostack: Run) -> None:
     done = _alone(lostack, "lossy.yaml", "--max-seconds", "0")
 
     assert done.status == 3
-    assert "out of time (--max-seconds): 0 of 30 runs are made and kept" in done.err
+    assert "out of time (--max-seconds): 0 of 30 runs are made; none is kept" in done.err
     assert "cut short: 0 of 30 runs made" in done.out
     assert "unknown_outcome_rate" not in done.out
 

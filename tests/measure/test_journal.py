@@ -8,7 +8,7 @@ import pytest
 
 from sim.measure import journal as module
 from sim.measure.files import files
-from sim.measure.journal import NAME, Journal, JournalError
+from sim.measure.journal import NAME, Journal, JournalError, is_begun
 from sim.measure.measuring import Finished, alone
 from sim.measure.work import Work
 from tests.measure.samples import CROWD, LOSSY, counted, never, no_clock, plan_of
@@ -99,14 +99,38 @@ def test_finished_work_is_not_thrown_away_unasked(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("notes", ["my notes\nof today\n", "my notes\n", "my notes", "{}"])
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path, notes: str) -> None:
     path = tmp_path / NAME
-    path.write_text("my notes\nof today\n")
+    path.write_text(notes)
 
     with pytest.raises(JournalError, match="no journal of a measurement"):
         Journal(path, PLAN, resume=True)
 
-    assert path.read_text() == "my notes\nof today\n"
+    assert path.read_text() == notes
+
+
+@pytest.mark.parametrize("torn", ["", "{", '{"lostack_journal":1,"pl'])
+def test_a_journal_that_was_killed_in_its_first_line_begins_anew(tmp_path: Path, torn: str) -> None:
+    path = tmp_path / NAME
+    path.write_text(torn)
+
+    with Journal(path, PLAN) as journal:
+        assert not list(journal.finished)
+
+
+def test_finished_work_is_thrown_away_where_that_is_asked_for(path: Path) -> None:
+    with Journal(path, PLAN, replace=True) as journal:
+        assert not list(journal.finished)
+
+
+def test_a_journal_is_begun_when_a_chunk_of_its_plan_is_finished(path: Path) -> None:
+    (header, *_) = path.read_bytes().splitlines(keepends=True)
+
+    assert is_begun(path, PLAN)
+    assert not is_begun(path, plan_of(LOSSY, CROWD, runs=7))
+    path.write_bytes(header + b'{"chunk":')
+    assert not is_begun(path, PLAN)
 
 
 def test_two_measurements_cannot_write_one_journal(path: Path) -> None:

@@ -1,0 +1,68 @@
+"""What lies in a folder already, so that no measurement is written over something else unasked."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from sim.measure.files import MANIFEST, NAMES
+from sim.measure.plan import Plan
+from sim.measure.versions import versions
+
+
+def in_the_way(folder: Path, plan: Plan) -> str | None:
+    """Return what a measurement of this plan would write over; None: nothing that differs.
+
+    A measurement that is made again, with the same versions, ends with the same bytes: that is
+    nothing lost. Of everything else, files that no manifest vouches for included, it is said
+    what it is. A device or a pipe holds nothing that could be lost.
+
+    Raises:
+        OSError: A file cannot be read.
+    """
+    found = [name for name in NAMES if (folder / name).is_file()]
+    if not found:
+        return None
+    manifest = _manifest(folder / MANIFEST)
+    for name in found:
+        if name != MANIFEST and not _vouches(manifest, name, folder / name):
+            return f"a file '{name}' lies here that is not as a measurement left it"
+    if manifest is None:
+        return f"a file '{MANIFEST}' lies here that is none of a measurement"
+    if manifest.get("plan") != plan.digest:
+        return f"another measurement lies here: {_told(manifest)}"
+    if manifest.get("versions") != versions():
+        return "this measurement lies here as other versions made it"
+    return None
+
+
+def _manifest(path: Path) -> dict[str, Any] | None:
+    try:
+        value = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return None
+    return value if isinstance(value, dict) and "lostack_measurement" in value else None
+
+
+def _vouches(manifest: dict[str, Any] | None, name: str, path: Path) -> bool:
+    files = None if manifest is None else manifest.get("files")
+    if not isinstance(files, dict):
+        return False
+    with path.open("rb") as file:
+        return bool(files.get(name) == hashlib.file_digest(file, "sha256").hexdigest())
+
+
+def _told(manifest: dict[str, Any]) -> str:
+    """Return what was measured, as far as the manifest says so in the expected way."""
+    scenarios, runs = manifest.get("scenarios"), manifest.get("runs_planned")
+    names = [str(one.get("name")) for one in _dicts(scenarios)]
+    more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
+    seeds = list(dict.fromkeys(str(one.get("seed")) for one in _dicts(manifest.get("cells"))))
+    parts = [", ".join(names[:3]) + more]
+    parts += [f"{runs:,} runs"] if isinstance(runs, int) else []
+    parts += [f"seed {seeds[0]}"] if len(seeds) == 1 else []
+    return ", ".join(part for part in parts if part)
+
+
+def _dicts(value: object) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
