@@ -75,6 +75,7 @@ def _write(folder: Folder | None, ended: Ended, results: Sequence[CellResult]) -
         folder.write(results)
     except CommandError as error:
         say(str(error))
+        say("what is finished is kept in the journal; go on with --resume when there is room")
         return Exit.BAD_INPUT
     return Exit.OK
 

@@ -103,6 +103,7 @@ def test_a_full_disk_is_2_and_the_results_are_shown_all_the_same(
     assert done.status == 2
     assert "cannot be written: no space left on device" in done.err
     assert "unknown_outcome_rate" in done.out
+    assert "kept in the journal; go on with --resume" in done.err
     assert (folder / "out" / "journal.jsonl").exists()
 
 
