@@ -23,18 +23,19 @@ def check_charts(out: str) -> None:
 
 
 def draw_measured(results: Sequence[CellResult], out: str, stop: Callable[[], bool]) -> None:
-    """Draw what fits a measurement into ``charts`` in its folder; older charts there go.
+    """Draw what fits a measurement into ``charts`` in its folder; older charts of ours there go.
 
     Raises:
         CommandError: A file cannot be written.
     """
-    from sim.report.charts import draw  # noqa: PLC0415 - only when charts are wanted
+    from sim.report.charts import draw, is_ours  # noqa: PLC0415 - only when charts are wanted
 
     folder = Path(out) / FOLDER
     with folder_written(str(folder)):
         paths = draw(results, folder, stop)
         for old in sorted({*folder.glob("*--*.png"), *folder.glob("*--*.svg")} - {*paths}):
-            old.unlink()
+            if old.is_file() and is_ours(old):
+                old.unlink()
     _say_drawn(paths, folder)
 
 

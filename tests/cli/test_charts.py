@@ -34,15 +34,24 @@ def test_a_measurement_is_drawn_beside_its_files(lostack: Run) -> None:
     assert f"charts: {len(_drawn('out/charts')) // 2} in out/charts" in ended.err
 
 
-def test_charts_of_an_older_measurement_go_and_other_files_stay(lostack: Run) -> None:
+def test_charts_of_an_older_measurement_go(lostack: Run) -> None:
+    Path("older.yaml").write_text(STORY)
+    lostack("measure", "older.yaml", *FEW, "--out", "out")
+    drawn = _drawn("out/charts")
+
+    lostack("measure", "story.yaml", *FEW, "--out", "out", "--replace")
+
+    assert _drawn("out/charts") == [name.replace("older", "story") for name in drawn]
+
+
+@pytest.mark.parametrize("name", ["my--cat.png", "my--cat.svg", "mine.png"])
+def test_pictures_that_no_measurement_drew_stay(lostack: Run, name: str) -> None:
     Path("out/charts").mkdir(parents=True)
-    for name in ("older--load.png", "older--load.svg", "mine.png"):
-        Path("out/charts", name).touch()
+    Path("out/charts", name).write_bytes(b"a picture of a cat")
 
     lostack("measure", "story.yaml", *FEW, "--out", "out")
 
-    assert not [name for name in _drawn("out/charts") if name.startswith("older")]
-    assert "mine.png" in _drawn("out/charts")
+    assert Path("out/charts", name).read_bytes() == b"a picture of a cat"
 
 
 def test_no_charts_leaves_them_out(lostack: Run) -> None:

@@ -12,9 +12,9 @@ from sim.report.charts import beliefs, certainty, dots, heat, load, paired, rate
 from sim.report.charts.families import families
 from sim.report.charts.paired import Difference, Pairing
 from sim.report.charts.pairings import pairings
-from sim.report.charts.sheet import Sheet, save
+from sim.report.charts.sheet import Sheet, is_ours, save
 
-__all__ = ["Difference", "Pairing", "Sheet", "draw", "draw_paired", "pairings", "sheets"]
+__all__ = ["Difference", "Pairing", "Sheet", "draw", "draw_paired", "is_ours", "pairings", "sheets"]
 
 _KINDS = (rates, heat, tradeoff, dots, beliefs, certainty, load)
 

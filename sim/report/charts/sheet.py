@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("png", "svg")
+_CREATOR = "lostack"
+_MARKS = (f"Software\0{_CREATOR}".encode(), f"<dc:title>{_CREATOR}</dc:title>".encode())
+"""What a picture of ours holds near its beginning, by which it is told from others."""
+_METADATA_WITHIN = 4_096
 _LINE = 1.35
 """Height of a line of text, in font sizes."""
 _LETTER = 0.56
@@ -67,6 +71,17 @@ def save(sheet: Sheet, folder: Path) -> list[Path]:
     for path, picture in zip(paths, pictures.values(), strict=True):
         _write(path, picture)
     return paths
+
+
+def is_ours(path: Path) -> bool:
+    """Return whether a picture says that it was drawn here.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    with path.open("rb") as file:
+        beginning = file.read(_METADATA_WITHIN)
+    return any(mark in beginning for mark in _MARKS)
 
 
 def draw(sheet: Sheet) -> dict[str, bytes]:
@@ -114,8 +129,9 @@ def _settings() -> Iterator[None]:
 
 
 def _picture(figure: "Figure", ending: str, sheet: Sheet) -> bytes:
-    none_of_ours = {"png": ("Software",), "svg": ("Date", "Creator", "Format", "Type")}[ending]
+    none_of_ours = {"png": (), "svg": ("Date", "Format", "Type")}[ending]
     metadata: dict[str, str | None] = dict.fromkeys(none_of_ours)
+    metadata["Software" if ending == "png" else "Creator"] = _CREATOR
     metadata["Title"] = f"{sheet.title}: {sheet.subtitle}"
     buffer = BytesIO()
     figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata)
