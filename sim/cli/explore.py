@@ -3,14 +3,12 @@
 import click
 
 from sim.cli.exits import Exit
-from sim.cli.options import SEED_MAX, debug, no_color, whole
+from sim.cli.options import debug, no_color, seconds_max, seed, variant, whole, width, workers
 
 FAULTS_MAX = 9
 ACTS_MAX = 9
 SCHEDULES_MAX = 10**9
-WORKERS_MAX = 1_024
 RUN_MAX = 10**9
-SECONDS_MAX = 10**7
 
 EPILOG = """\
 \b
@@ -68,7 +66,7 @@ def _asked(**flags: bool) -> tuple[str, ...]:
     metavar="N",
     help="Most such acts in one schedule.  [default: 1]",
 )
-@click.option("--variant", metavar="NAME", help="Only this variant; scenarios without it rest.")
+@variant
 @click.option(
     "--max-schedules",
     "schedules_max",
@@ -76,19 +74,8 @@ def _asked(**flags: bool) -> tuple[str, ...]:
     metavar="N",
     help="Stop after so many runs: inconclusive.",
 )
-@click.option(
-    "--max-seconds",
-    "seconds_max",
-    type=click.FloatRange(0, SECONDS_MAX),
-    metavar="S",
-    help="Stop after so long: inconclusive.",
-)
-@click.option(
-    "--workers",
-    callback=whole(1, WORKERS_MAX),
-    metavar="N",
-    help="Processes that search; the report does not depend on it.  [default: the processors]",
-)
+@seconds_max("Stop after so long: inconclusive.")
+@workers("search; the report does not depend on it.")
 @click.option("--save", metavar="DIR", help="Write each counterexample into DIR, as a scenario.")
 @click.option(
     "--from-run",
@@ -116,9 +103,7 @@ def _asked(**flags: bool) -> tuple[str, ...]:
     is_flag=True,
     help="What the shipped scenarios (or PATHs) come to; exit 1 if a rule is never used.",
 )
-@click.option(
-    "--seed", callback=whole(0, SEED_MAX), metavar="N", help="In place of the scenarios' own seed."
-)
+@seed
 @click.option(
     "--all", "every", is_flag=True, help="Counterexamples of what is declared to break, too."
 )
@@ -130,12 +115,7 @@ def _asked(**flags: bool) -> tuple[str, ...]:
     show_default=True,
     help="What standard output holds.",
 )
-@click.option(
-    "--width",
-    callback=whole(60, 240),
-    metavar="COLUMNS",
-    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
-)
+@width
 @no_color
 @debug
 def command(

@@ -11,7 +11,7 @@ from sim.cli.explore_crew import Crew, crew, wanted
 from sim.cli.explore_progress import Line
 from sim.cli.explore_wish import Wish
 from sim.cli.measure_interrupt import Interrupts
-from sim.cli.output import emit, results, unwritable, write_text
+from sim.cli.output import check_folder, emit, results, write_text
 from sim.explore.bounds import Bounds
 from sim.explore.calm import Calmed
 from sim.explore.counterexample import Counterexample
@@ -30,6 +30,8 @@ def explore_all(wish: Wish) -> Exit:
         from sim.cli.explore_over import make  # noqa: PLC0415 - made rarely
 
         return make(wish)
+    if wish.save is not None:
+        check_folder(wish.save)
     if wish.from_run is not None:
         return _from_run(wish, wish.from_run)
     bounds = wish.bounds
@@ -125,13 +127,8 @@ def save(wish: Wish, examples: Sequence[Counterexample]) -> None:
     """Write counterexamples as scenario files, each whole or not at all."""
     if wish.save is None:
         return
-    folder = Path(wish.save)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(f"'{wish.save}'", error) from None
     for example in examples:
-        path = str(folder / example.file_name)
+        path = str(Path(wish.save) / example.file_name)
         write_text(path, example.text)
         say(f"written: {path}")
     if not examples:

@@ -59,6 +59,13 @@ class LostackGroup(click.Group):
             raise CommandError(f"unknown command '{args[0][:60]}'", f"{meant}(one of: {known})")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Do what was asked for; Click would greet Ctrl-C with an empty line before it is told."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.Abort from None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - Click's
         """Write the commands' section of the help without importing them."""
         with formatter.section("Commands"):

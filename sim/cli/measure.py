@@ -7,12 +7,10 @@ import click
 from sim.cli.exits import Exit
 from sim.cli.measure_all import measure_all
 from sim.cli.measure_wish import Form, Wish
-from sim.cli.options import SEED_MAX, debug, no_color, whole
+from sim.cli.options import debug, no_color, seconds_max, seed, variant, whole, width, workers
 
 FORMATS = get_args(Form)
 RUNS_MAX = 10**9
-WORKERS_MAX = 1_024
-SECONDS_MAX = 10**7
 
 EPILOG = """\
 \b
@@ -31,12 +29,6 @@ is shown only when all its runs are made; what is finished is always kept.
 """
 
 
-def _seconds(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
-    if value is not None and not 0 <= value <= SECONDS_MAX:
-        raise click.BadParameter(f"'{value}' is not in the range 0 to {SECONDS_MAX}")
-    return value
-
-
 @click.command("measure", epilog=EPILOG)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
@@ -45,18 +37,8 @@ def _seconds(_: click.Context, __: click.Parameter, value: float | None) -> floa
     metavar="N",
     help="Runs of each variant and sweep cell.  [default: what the file says, else 10000]",
 )
-@click.option(
-    "--seed",
-    callback=whole(0, SEED_MAX),
-    metavar="N",
-    help="In place of the scenarios' own seed.",
-)
-@click.option(
-    "--workers",
-    callback=whole(1, WORKERS_MAX),
-    metavar="N",
-    help="Processes that count; the numbers do not depend on it.  [default: the processors]",
-)
+@seed
+@workers("count; the numbers do not depend on it.")
 @click.option(
     "--cluster", metavar="tcp://HOST:PORT", help="Count on a Dask cluster (lostack[cluster])."
 )
@@ -70,15 +52,8 @@ def _seconds(_: click.Context, __: click.Parameter, value: float | None) -> floa
 @click.option(
     "--replace", is_flag=True, help="Write over another measurement, or other files, in DIR."
 )
-@click.option(
-    "--max-seconds",
-    "seconds_max",
-    type=float,
-    callback=_seconds,
-    metavar="S",
-    help="Stop after so long, and keep what is finished.",
-)
-@click.option("--variant", metavar="NAME", help="Only this variant; scenarios without it rest.")
+@seconds_max("Stop after so long, and keep what is finished.")
+@variant
 @click.option(
     "--format",
     "form",
@@ -90,12 +65,7 @@ def _seconds(_: click.Context, __: click.Parameter, value: float | None) -> floa
 @click.option(
     "--all", "full", is_flag=True, help="Every measure, also those that say nothing here."
 )
-@click.option(
-    "--width",
-    callback=whole(60, 240),
-    metavar="COLUMNS",
-    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
-)
+@width
 @no_color
 @debug
 def command(

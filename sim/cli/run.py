@@ -3,7 +3,7 @@
 import click
 
 from sim.cli.exits import Exit
-from sim.cli.options import SEED_MAX, debug, no_color, whole
+from sim.cli.options import SEED_MAX, debug, no_color, seed, variant, whole, width
 from sim.cli.running import run_all
 from sim.cli.wish import Wish
 
@@ -80,16 +80,11 @@ are run all the same.
 @click.option(
     "--fail-fast", is_flag=True, help="Stop after the first scenario that is not as expected."
 )
-@click.option("--variant", metavar="NAME", help="Only this variant; scenarios without it rest.")
+@variant
 @click.option(
     "--cell", metavar="PATH=VALUE", help="Only this cell of a sweep, as measure names it."
 )
-@click.option(
-    "--seed",
-    callback=whole(0, SEED_MAX),
-    metavar="N",
-    help="In place of the scenarios' own seed.",
-)
+@seed
 @click.option(
     "--run",
     callback=whole(0, SEED_MAX),
@@ -97,12 +92,7 @@ are run all the same.
     metavar="N",
     help="Which run of the seed: N names the random decisions.  [default: 0]",
 )
-@click.option(
-    "--width",
-    callback=whole(60, 240),
-    metavar="COLUMNS",
-    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
-)
+@width
 @no_color
 @debug
 def command(

@@ -3,7 +3,7 @@
 import click
 
 from sim.cli.exits import Exit
-from sim.cli.options import debug, no_color, whole
+from sim.cli.options import debug, no_color, seconds_max, variant, whole, width, workers
 
 EPILOG = """\
 \b
@@ -31,20 +31,9 @@ Exit status: 0 a verdict; 1 it is 'at-least-once' or 'unsafe'; 2 bad input;
     metavar="K",
     help="Most faults in one schedule; the scenario's own are left out.  [default: 2]",
 )
-@click.option("--variant", metavar="NAME", help="Only this variant; scenarios without it rest.")
-@click.option(
-    "--max-seconds",
-    "seconds_max",
-    type=click.FloatRange(0, 10**7),
-    metavar="S",
-    help="Stop after so long: inconclusive.",
-)
-@click.option(
-    "--workers",
-    callback=whole(1, 1_024),
-    metavar="N",
-    help="Processes that search; the verdict does not depend on it.  [default: the processors]",
-)
+@variant
+@seconds_max("Stop after so long: inconclusive.")
+@workers("search; the verdict does not depend on it.")
 @click.option(
     "--format",
     "form",
@@ -53,12 +42,7 @@ Exit status: 0 a verdict; 1 it is 'at-least-once' or 'unsafe'; 2 bad input;
     show_default=True,
     help="What standard output holds.",
 )
-@click.option(
-    "--width",
-    callback=whole(60, 240),
-    metavar="COLUMNS",
-    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
-)
+@width
 @no_color
 @debug
 def command(

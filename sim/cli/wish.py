@@ -47,8 +47,9 @@ class Wish:
         }
         taken = [name for name, wants in takers.items() if wants]
         if len(taken) > 1:
+            together = "both" if len(taken) == 2 else "all"
             raise CommandError(
-                f"{' and '.join(taken)} all want standard output",
+                f"{' and '.join(taken)} {together} want standard output",
                 "ask for one of them; a trace can go to a file",
             )
         if not self.paths and not self.proofs:

@@ -16,6 +16,8 @@ BELIEFS: Final = ("acknowledged", "not saved", "unknown", "awaiting", "given up"
 """What a client can believe of what its person wanted, in the order of the matrix's rows."""
 EFFECTS_MANY: Final = 2
 
+NOBODY_ACTS = "nobody acts: there is nothing under 'user', so nothing was put to the test"
+
 
 def judge_records(
     world: World,
@@ -41,6 +43,8 @@ def judge_records(
         f"fault {place + 1} held its message to the end: what it waited for never happened"
         for place in still_held
     ]
+    if not world.user:
+        reasons.append(NOBODY_ACTS)
     if ended == "limit":
         reasons.append("the run was given up after too many records")
     return Verdict(

@@ -53,6 +53,8 @@ class Findings:
     """Fault clauses that matched in no run."""
     given_up: int
     """Runs that made too many records to be finished."""
+    is_idle: bool
+    """Whether nobody acts, so that nothing was put to the test."""
     is_whole: bool
 
     @property
@@ -62,7 +64,7 @@ class Findings:
         if unexpected or any(check.holds is False for check in self.rates):
             return Status.FAILED
         unknown = any(check.holds is None for check in self.rates)
-        doubts = self.never_broke or self.never_matched or self.given_up
+        doubts = self.never_broke or self.never_matched or self.given_up or self.is_idle
         if not self.is_whole or unknown or doubts:
             return Status.INCONCLUSIVE
         return Status.PASSED
@@ -85,6 +87,7 @@ def findings(result: CellResult) -> Findings:
         ),
         never_matched=result.never_matched if whole else (),
         given_up=tally.cut_short,
+        is_idle=not result.cell.world.user,
         is_whole=whole,
     )
 

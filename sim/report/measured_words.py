@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import floor, log10
 
+from sim.judge.court import NOBODY_ACTS
 from sim.measure.checks import Broken, Findings, RateCheck
 from sim.measure.definitions import BY_NAME, Measure, Unit
 from sim.measure.plan import Cell
@@ -187,6 +188,8 @@ def doubts(found: Findings, result: CellResult) -> Iterator[str]:
         yield unmatched(clause)
     for name in found.never_broke:
         yield f"{name} was expected to break and did in no run"
+    if found.is_idle:
+        yield NOBODY_ACTS
     if found.given_up:
         yield f"{count(found.given_up, 'run')} given up after too many records"
 

@@ -45,6 +45,14 @@ def exists(path: str) -> bool:
         return False
 
 
+def is_link(path: str) -> bool:
+    """Whether there is a link of that name, wherever it leads."""
+    try:
+        return Path(path).is_symlink()
+    except (OSError, ValueError):
+        return False
+
+
 def names_in(folder: str) -> list[str]:
     """Return the sorted names in a folder, hidden ones left out; none if it cannot be read."""
     try:

@@ -6,11 +6,15 @@ from difflib import get_close_matches
 from pathlib import Path, PurePath
 
 from sim.scenario.errors import ScenarioError, Span, use_one_of
-from sim.scenario.files import exists, is_folder, names_in
+from sim.scenario.files import exists, is_folder, is_link, names_in
 
 ENDINGS = (".yaml", ".yml")
 ALL_SHIPPED = "shipped"
 """The name that stands for all shipped scenarios."""
+_ANY = (
+    "name a file, a folder, or a shipped scenario: 'lostack list' shows them, "
+    f"'{ALL_SHIPPED}' stands for them all"
+)
 _NEAR_MAX = 3
 
 
@@ -44,6 +48,8 @@ def shipped() -> dict[str, str]:
 
 
 def _files(path: str) -> list[str]:
+    if not path:
+        raise _error("''", "no scenario is named", _ANY)
     if is_folder(path):
         files = list(_below(path))
         if not files:
@@ -78,6 +84,8 @@ def _named(name: str) -> list[str]:
 
 
 def _missing(path: str) -> str:
+    if is_link(path):
+        return "this link leads to nothing"
     is_name = _is_bare(path) and not path.endswith(ENDINGS)
     return "no such file, folder or shipped scenario" if is_name else "no such file or folder"
 
@@ -93,10 +101,7 @@ def _suggestion(path: str) -> str:
     if near:
         meant = " or ".join(f"'{name}'" for name in near)
         return f"did you mean {meant}? ('lostack list' shows them all)"
-    return (
-        "name a file, a folder, or a shipped scenario: 'lostack list' shows them, "
-        f"'{ALL_SHIPPED}' stands for them all"
-    )
+    return _ANY
 
 
 def _near(name: str) -> list[str]:

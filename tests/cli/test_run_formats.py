@@ -91,7 +91,7 @@ def test_a_diagram_has_standard_output_for_itself(lostack: Run, write: Write, di
     ended = lostack("run", *write("passing"), "--diagram", diagram, "--trace", "-")
 
     assert ended.status == 2
-    assert "--diagram and --trace - all want standard output" in ended.err
+    assert "--diagram and --trace - both want standard output" in ended.err
 
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "text"])
@@ -99,4 +99,4 @@ def test_a_format_has_standard_output_for_itself(lostack: Run, write: Write, for
     ended = lostack("run", *write("passing"), "--format", form, "--proofs")
 
     assert ended.status == 2
-    assert f"--format {form} and --proofs all want standard output" in ended.err
+    assert f"--format {form} and --proofs both want standard output" in ended.err
