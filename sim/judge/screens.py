@@ -19,6 +19,10 @@ _BELIEFS: Final = {
     Phase.AWAITING_ACK: "awaiting",
 }
 
+_THROUGH_UNKNOWN: Final = (Reason.PERSON_DECIDES, Reason.NO_STATUS, Reason.OUT_OF_QUERIES)
+"""Why recovery is required at the very instant at which an outcome became unknown: the client has
+nothing left to do by itself, and no screen shows the phase between."""
+
 
 class ScreenChecks(Listener):
     """The invariants that what is shown can break."""
@@ -141,6 +145,9 @@ def update_belief(screen: Screen) -> None:
             op.ever_unknown = True
         elif phase is Phase.RECOVERY_REQUIRED:
             op.ever_recovery = True
+            expired = screen.reason is Reason.EXPIRED and op.may_have_effect
+            if expired or screen.reason in _THROUGH_UNKNOWN:
+                op.ever_unknown = True
     elif screen.reason in SHOWN_AS_FAILED:
         op.belief = "not saved"
     elif op.belief in ("awaiting", "unknown"):

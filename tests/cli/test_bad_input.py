@@ -49,6 +49,44 @@ def test_a_path_without_a_scenario_is_told_with_a_fix(lostack: Run, path: str) -
     assert not ended.out
 
 
+def test_a_link_that_leads_to_nothing_is_called_that(lostack: Run) -> None:
+    Path("link.yaml").symlink_to("nowhere.yaml")
+
+    assert "link.yaml: this link leads to nothing" in lostack("run", "link.yaml").err
+
+
+@pytest.mark.parametrize("command", ["explore", "measure", "verdict"])
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "1e9", "soon"])
+def test_seconds_that_limit_nothing_are_refused(lostack: Run, command: str, seconds: str) -> None:
+    ended = lostack(command, "lost-ack", "--max-seconds", seconds)
+
+    assert ended.status == 2
+    assert f"'--max-seconds': '{seconds}' is not " in ended.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("explore", "lost-ack", "--save", ""),
+        ("explore", "lost-ack", "--save", "a-file"),
+        ("explore", "lost-ack", "--from-run", "1", "--save", "a-file"),
+        ("run", "lost-ack", "--trace", ""),
+        ("run", "lost-ack", "--trace", "a-file/below"),
+        ("run", "lost-ack", "--as-scenario", "no/such/folder/x"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_told_before_the_work(
+    lostack: Run, arguments: tuple[str, ...]
+) -> None:
+    Path("a-file").write_text("mine")
+
+    ended = lostack(*arguments)
+
+    assert (ended.status, ended.out) == (2, "")
+    assert "fix: name " in ended.err
+    assert Path("a-file").read_text() == "mine"
+
+
 def test_every_bad_file_is_told_before_anything_runs(lostack: Run, write: Write) -> None:
     (good, bad) = write("passing", "bad")
     Path("worse.yaml").write_text("[")

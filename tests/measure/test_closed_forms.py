@@ -9,7 +9,7 @@ from sim.measure.tally import CellTally
 from tests.measure.samples import tally_of
 
 RUNS = 600
-LOSSES = [(0.1, 0.2, 3), (0.3, 0.25, 4), (0.0, 0.5, 2), (0.5, 0.0, 2)]
+LOSSES = [(0.1, 0.2, 1), (0.1, 0.2, 3), (0.3, 0.25, 4), (0.0, 0.5, 2), (0.5, 0.0, 2)]
 
 
 def _lossy(p: float, q: float, n: int) -> CellTally:

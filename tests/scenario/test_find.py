@@ -63,7 +63,7 @@ def test_a_file_on_disk_wins_over_a_shipped_name(tmp_path, monkeypatch) -> None:
         ("lost", "no such file, folder or shipped scenario", "'lost-ack'"),
         ("crashs", "no such file, folder or shipped scenario", "did you mean 'crashes'"),
         ("nowhere/qq.yaml", "no such file or folder", "'lostack list' shows them"),
-        ("", "no such file", "'shipped' stands for them all"),
+        ("", "no scenario is named", "'shipped' stands for them all"),
         ("../lost-ack", "no such file or folder", "lost-ack"),
         ("a\0b", "no such file", "'lostack list' shows them"),
         ("x" * 5000, "no such file", "'lostack list' shows them"),
