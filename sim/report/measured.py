@@ -22,6 +22,7 @@ from sim.trace.words import plain
 _COLUMN = 36
 """Columns that one variant takes beside others, and those of the names before them."""
 _FIRST = 26
+_HEADING_MAX = 16
 
 
 def measured(results: Sequence[CellResult], *, width: int, full: bool) -> RenderableType:
@@ -113,9 +114,9 @@ def _over_sweep(name: str, results: Sequence[CellResult]) -> Table:
     paths = [path for path, _ in results[0].cell.world.cell]
     has_variants = len({result.cell.world.variant for result in results}) > 1
     first, *others = [*paths, *(["variant"] if has_variants else [])]
-    table = _table(first)
+    table = _table(_heading(first))
     for other in others:
-        table.add_column(other, overflow="fold")
+        table.add_column(_heading(other), overflow="fold")
     _with_numbers(table, f"of {BY_NAME[name].over}")
     for result in sorted(results, key=lambda result: _place(result, results)):
         row = result.row(name)
@@ -124,6 +125,11 @@ def _over_sweep(name: str, results: Sequence[CellResult]) -> Table:
         table.add_row(*names, *_numbers(row, words.counted(row, over=False)))
     table.title, table.title_justify, table.title_style = name, "left", "bold"
     return table
+
+
+def _heading(path: str) -> str:
+    """Return a swept path, a long one on two lines: narrow columns would break it anywhere."""
+    return ".\n".join(path.rsplit(".", 1)) if len(path) > _HEADING_MAX else path
 
 
 def _place(result: CellResult, results: Sequence[CellResult]) -> int:

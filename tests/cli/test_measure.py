@@ -127,6 +127,15 @@ def test_bad_input_is_2(lostack: Run, arguments: tuple[str, ...], said: str) -> 
     assert said in done.err
 
 
+def test_swept_paths_are_not_broken_within_a_word(lostack: Run, folder: Path) -> None:
+    sweep = "network.ack.loss: [0, 1], network.request.loss: [0], client.retry.max_attempts: [1]"
+    (folder / "three.yaml").write_text(f"{LOSSY}sweep: {{{sweep}}}\n")
+
+    out = _alone(lostack, "three.yaml").out
+
+    assert re.search(r" network\.request\. +client\.retry\. *\n.* loss +max_attempts +value", out)
+
+
 @pytest.mark.parametrize("form", ["text", "markdown"])
 def test_times_of_unlike_shares_of_operations_are_not_left_to_be_compared(
     lostack: Run, folder: Path, form: str
