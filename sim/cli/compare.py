@@ -15,7 +15,7 @@ from sim.cli.exits import Exit, worst
 from sim.cli.measure_interrupt import Interrupts
 from sim.cli.measure_progress import Bar
 from sim.cli.options import SEED_MAX, debug, no_color, whole
-from sim.cli.output import STDOUT, results, write_text
+from sim.cli.output import STDOUT, check_folder, check_outputs, results, write_text
 from sim.cli.workers import WORKERS_MAX, pool
 from sim.measure.compare import COMPARED, CompareError, Group, GroupResult, compare, groups
 from sim.scenario.errors import use_one_of
@@ -144,6 +144,7 @@ def compare_all(wish: Wish) -> Exit:
     wanted, status = _wanted(wish)
     if not wanted:
         return status
+    _check_outputs(wish, wanted)
     runs = sum(group.runs for group in wanted)
     bar = Bar(runs, 0, time.perf_counter)
     done = 0
@@ -201,6 +202,13 @@ def _wanted(wish: Wish) -> tuple[list[Group], Exit]:
             say(f"{scenario.path}: {problem}")
             status = Exit.BAD_INPUT
     return wanted, status
+
+
+def _check_outputs(wish: Wish, wanted: Sequence[Group]) -> None:
+    """Refuse outputs that will not do before thousands of runs are made for them."""
+    check_outputs([wish.out], [group.scenario.path for group in wanted])
+    if wish.charts is not None:
+        check_folder(wish.charts)
 
 
 def _show(wish: Wish, found: Sequence[GroupResult]) -> None:

@@ -132,6 +132,47 @@ def test_a_file_that_cannot_be_written_is_told(lostack: Run, rain) -> None:
     assert "'no/such/folder.txt' cannot be written" in ended.err
 
 
+@pytest.fixture
+def no_runs(monkeypatch):
+    """Fail where a run is made: what is tested comes before all of them."""
+
+    def ran(*_: object, **__: object) -> None:
+        pytest.fail("a run was made")
+
+    monkeypatch.setattr("sim.cli.compare.compare", ran)
+
+
+@pytest.mark.parametrize("charts", ["", "rain.yaml", "rain.yaml/charts", "/proc/charts"])
+def test_charts_that_cannot_be_written_are_told_before_any_run(
+    lostack: Run, rain, no_runs, charts
+) -> None:
+    ended = compare(lostack, rain, "--charts", charts)
+
+    assert (ended.status, ended.out) == (2, "")
+    assert f"'{charts}' cannot be written" in ended.err or "no folder is named" in ended.err
+    assert "fix: " in ended.err
+
+
+@pytest.mark.parametrize("out", ["", "no/such/folder.txt", "."])
+def test_a_result_that_cannot_be_written_is_told_before_any_run(
+    lostack: Run, rain, no_runs, out
+) -> None:
+    ended = compare(lostack, rain, "--out", out)
+
+    assert (ended.status, ended.out) == (2, "")
+    assert "fix: " in ended.err
+
+
+def test_a_scenario_that_is_compared_is_not_written_over(
+    lostack: Run, rain, folder, no_runs
+) -> None:
+    ended = compare(lostack, rain, "--out", rain)
+
+    assert ended.status == 2
+    assert "'rain.yaml' is a scenario that is run: it would be written over" in ended.err
+    assert (folder / rain).read_text(encoding="utf-8") == RAIN
+
+
 UNMATCHED = "this fault matched in no run: drop: ack, attempt: 9"
 
 
