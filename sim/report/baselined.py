@@ -11,7 +11,8 @@ from rich.text import Text
 from sim.measure.baseline_diff import Checked, State
 from sim.measure.baseline_store import Orphan
 from sim.report import baselined_words as words
-from sim.trace.words import count, plain
+from sim.report.measured_words import count
+from sim.trace.words import plain
 
 DETAILS_MAX = 12
 """So many things that moved are told of one scenario; the others are counted."""

@@ -24,7 +24,7 @@ from sim.report import baselined_words as words
 from sim.report.baselined import Findings, advice
 from sim.report.baselined_words import Detail
 from sim.report.formats.as_markdown import escaped
-from sim.trace.words import count
+from sim.report.measured_words import count
 
 VERSION = 1
 ROWS_MAX = 50

@@ -18,11 +18,11 @@ from sim.measure.baseline_diff import (
 from sim.measure.baseline_make import where
 from sim.measure.baseline_store import Orphan
 from sim.measure.definitions import Unit
-from sim.report.measured_words import NO_VALUE, about
+from sim.report.measured_words import NO_VALUE, about, count
 from sim.report.story import GLUE, Row, Stage
 from sim.report.telling import rows
 from sim.trace.jsonl import digest, record_line
-from sim.trace.words import count, duration, plain
+from sim.trace.words import duration, plain
 
 _MINUS = "−"
 _STAGES = {
@@ -238,7 +238,7 @@ def _place(variant: str, cell: tuple[tuple[str, str], ...]) -> str:
 
 def _value(one: Count, unit: Unit) -> str:
     if unit is Unit.COUNT:
-        return str(one.count)
+        return f"{one.count:,}"
     counted = f"{one.count:,} of {one.denominator:,}"
     return f"{_number(one.value, unit)} ({counted})"
 
@@ -258,7 +258,7 @@ def _number(value: Fraction | float | None, unit: Unit) -> str:
 
 def _change(held: Count, found: Count, unit: Unit) -> str:
     if unit is Unit.COUNT:
-        return f"{found.count - held.count:+d}".replace("-", _MINUS)
+        return f"{found.count - held.count:+,d}".replace("-", _MINUS)
     if held.value is None or found.value is None:
         return "a value on one side only"
     by = found.value - held.value

@@ -12,8 +12,9 @@ from rich.text import Text
 from sim.measure.compare import Comparison, GroupResult
 from sim.report import compared_words as words
 from sim.report import measured_words
+from sim.report.measured_words import count
 from sim.report.summary import grid
-from sim.trace.words import count, plain
+from sim.trace.words import plain
 
 
 def compared(results: Sequence[GroupResult], names: Sequence[str] = ()) -> RenderableType:
@@ -64,6 +65,9 @@ def _pair(result: GroupResult, place: int, names: Sequence[str]) -> Iterator[Ren
         yield _differences(result, place, shown)
         yield Text()
         yield _counted(result, place, shown)
+        warning = words.unlike(result, place, shown)
+        if warning:
+            yield Text(warning, "yellow")
         yield Text()
         yield _runs(shown)
     left = words.left_out(result, place, shown, names)

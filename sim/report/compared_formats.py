@@ -159,8 +159,10 @@ def _pair(result: GroupResult, place: int, names: Sequence[str]) -> list[str]:
             ]
             lines.append(_row([f"`{before.measure}`", *sides, *[""] * 7]))
         lines.append("")
+    warning = words.unlike(result, place, shown) if shown else ""
     left = words.left_out(result, place, shown, names)
     see = words.see(result, place, shown)
+    lines += [f"{escaped(warning)}.", ""] if warning else []
     lines += [f"{escaped(left)}.", ""] if left else []
     lines += [f"See one: `{see}`", ""] if see else []
     return lines

@@ -5,25 +5,27 @@ from collections.abc import Iterator, Sequence
 from math import floor, log10
 
 from sim.measure.compare import MEAN_CERTAINTY, Comparison, Group, GroupResult
-from sim.measure.definitions import Measure, Unit
+from sim.measure.definitions import BY_NAME, Measure, Unit
 from sim.measure.intervals import Sums, wilson
 from sim.measure.results import Row
 from sim.report import measured_words
-from sim.trace.words import count
+from sim.report.measured_words import count
 
 _DECIMALS_MAX = 6
 _MINUS = "−"
 _SETTLED = "operations: settled, of all"
 _SECONDS = "arrivals: fullest second, mean one"
+_OF_SOME = (BY_NAME["unknown_but_applied"], BY_NAME["recovery_time"], MEAN_CERTAINTY)
+"""Measures of those operations or runs alone that came so far; how many do is a policy's doing."""
+_ALIKE = 0.01
+"""Denominators that differ by a smaller part make values no harder to compare."""
 
 
 def conditions(group: Group) -> str:
     """Return what was compared: ``1,000 runs of each of 3 variants under seed 1, …``."""
-    runs, many = count(group.runs, "run"), len(group.worlds)
-    shown = runs.replace(str(group.runs), f"{group.runs:,}")
     return (
-        f"{shown} of each of {many} variants under seed {group.seed}, on the same weather; "
-        f"compared with {group.worlds[0].variant}"
+        f"{count(group.runs, 'run')} of each of {len(group.worlds)} variants under seed "
+        f"{group.seed}, on the same weather; compared with {group.worlds[0].variant}"
     )
 
 
@@ -154,6 +156,30 @@ def counted(
             yield name, counts(base.row(name)), counts(other.row(name)), one.measure.over
     for row, theirs in beside(result, place):
         yield row.measure, counts(row), counts(theirs), _SETTLED
+
+
+def unlike(result: GroupResult, place: int, comparisons: Sequence[Comparison]) -> str:
+    """Return a warning where values are of unlike numbers of operations or runs.
+
+    Who gives up early has short times of the few operations that it settled. Empty where the
+    numbers are alike, and where no such value is shown.
+    """
+    names = {one.measure.name for one in comparisons}
+    if beside(result, place):
+        names.add(MEAN_CERTAINTY.name)
+    parts = []
+    here, there = (result.group.worlds[at].variant for at in (0, place))
+    for measure in _OF_SOME:
+        pair = result.comparison(place, measure).pair
+        base, other = pair.a.n, pair.b.n
+        if measure.name in names and abs(base - other) >= _ALIKE * max(base, other, 1):
+            name = measure.name.removesuffix(".mean")
+            of = f"{base:,} ({here}) against {other:,} ({there})"
+            parts.append(f"{name} is of {of} {measure.over}")
+    if not parts:
+        return ""
+    why = "what is left out may be what went wrong, so do not compare these values alone"
+    return f"{'; '.join(parts)}: {why}"
 
 
 def _peak(measure: Measure, sums: Sums) -> str:
