@@ -11,7 +11,7 @@ from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, worst
 from sim.cli.measure_interrupt import Interrupts
 from sim.cli.measure_progress import Bar
-from sim.cli.output import emit, results, write_text, written
+from sim.cli.output import check_folder, emit, results, write_text, written
 from sim.cli.workers import pool
 from sim.engine.world import simulate
 from sim.measure.baseline import Baseline, Change, decisive_versions
@@ -84,6 +84,7 @@ def update_all(wish: Wish) -> Exit:
     Raises:
         CommandError: A baseline that there is would change, and no reason is given.
     """
+    _check_folder(wish.folder)
     store = Store(wish.folder)
     chosen = _chosen(wish, store)
     beside = _beside(wish, chosen, everything=True)
@@ -101,6 +102,16 @@ def update_all(wish: Wish) -> Exit:
     if wish.prune:
         _prune(chosen.orphans)
     return chosen.status
+
+
+def _check_folder(folder: str) -> None:
+    """Refuse a folder that could not be written, or not be made, before anything is run for it.
+
+    It is made when the first baseline is written: an update may write none.
+    """
+    path = Path(folder)
+    there = next((each for each in (path, *path.parents) if each.exists()), path)
+    check_folder(str(there) if folder else folder)
 
 
 def _chosen(wish: Wish, store: Store) -> _Chosen:

@@ -110,6 +110,8 @@ class Checked:
     """Failures that the baseline knows and that are none any more."""
     versions: tuple[str, ...] = ()
     """Where the baseline was made with other versions: ``numpy 2.1.0, now 2.2.0``."""
+    runs: int | None = None
+    """Runs that were made of each cell; None: the scenario is scripted, or was not run."""
 
     def is_passed(self, *, only_new: bool) -> bool:
         """Whether a check may pass over this one.
@@ -142,8 +144,9 @@ def check(
         tolerance: How far rates may move; traces may not.
     """
     failures = found.failures if found is not None else ()
+    runs = found.runs if found is not None else None
     if held is None or found is None:
-        return Checked(scenario=scenario, state=State.MISSING, new_failures=failures)
+        return Checked(scenario=scenario, state=State.MISSING, new_failures=failures, runs=runs)
     known = _failures_of(held)
     moved: list[Moved] = []
     within: list[CountMoved] = []
@@ -163,6 +166,7 @@ def check(
         new_failures=new,
         known_failures=tuple(text for text in failures if text in known),
         mended=mended,
+        runs=runs,
         versions=tuple(
             f"{name} {held.versions.get(name, 'none')}, now {now}"
             for name, now in versions.items()

@@ -55,6 +55,11 @@ class Made:
     cells: tuple[CellBaseline, ...] = ()
 
     @property
+    def runs(self) -> int | None:
+        """Runs of each cell; None for a scripted scenario."""
+        return self.cells[0].runs if self.cells else None
+
+    @property
     def failures(self) -> tuple[str, ...]:
         """What is not as the scenario expects, each with its variant and cell."""
         return (

@@ -110,6 +110,8 @@ def _notes(found: Findings) -> Iterator[RenderableType]:
         yield Text("under --tolerance maxima, and what has no interval to stay in, may move", "dim")
     if found.only_new:
         yield Text("only new failures count (--only-new); what moved is told all the same", "dim")
+    for fewer in words.fewer_runs(found.checked):
+        yield Text(fewer, "dim")
     for versions in words.versions(found.checked):
         yield Text(f"made with {versions}: that alone can move numbers", "yellow")
     if not found.is_passed and not found.writes:

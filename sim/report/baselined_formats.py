@@ -10,7 +10,9 @@ The JSON form::
                   "old", "new", "change": text, "notes": [text]}],
        "within": as "moved": what moved no further than is allowed,
        "new_failures", "known_failures", "mended": [text],
-       "versions": [where other versions made the baseline]}],
+       "versions": [where other versions made the baseline],
+       "runs": of each cell, as many as were made; null: scripted, or not run,
+       "runs_named": as many as the file names, or null}],
      "orphans": [{"file", "scenario", "path": text}]}
 
 Every key is always there.
@@ -58,6 +60,8 @@ def _scenario(found: Findings, checked: Checked) -> dict[str, object]:
         "known_failures": list(checked.known_failures),
         "mended": list(checked.mended),
         "versions": list(checked.versions),
+        "runs": checked.runs,
+        "runs_named": checked.scenario.runs,
     }
 
 
@@ -72,6 +76,7 @@ def as_markdown(found: Findings) -> str:
         if checked.state is not State.SAME or checked.new_failures:
             lines += _section(found, checked)
     lines += [f"- ❌ `{each.file}`: {escaped(words.orphan(each))}" for each in found.orphans]
+    lines += [f"- {escaped(said)}" for said in words.fewer_runs(found.checked)]
     if not found.is_passed:
         lines += ["", f"To do: {escaped(advice(found))}"]
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -105,6 +110,7 @@ def as_github(found: Findings) -> str:
     for orphan in found.orphans:
         said = _message(words.orphan(orphan))
         lines.append(f"::error file={_property(str(orphan.file))},title=lostack baseline::{said}")
+    lines += (f"lostack baselines: {said}" for said in words.fewer_runs(found.checked))
     summary = f"lostack baselines: {words.totals(found.checked, found.orphans)}"
     return "\n".join((*lines, summary)) + "\n"
 

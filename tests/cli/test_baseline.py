@@ -210,6 +210,57 @@ def test_the_runs_of_a_baseline_stay_what_they_were(lostack: Run, held) -> None:
     assert check(lostack).status == 0
 
 
+FEW = "measured on 50 of the 2,000 runs that the file names: weather"
+
+
+@pytest.fixture
+def many(held, folder, lostack: Run) -> Path:
+    """A file that names more runs than a baseline takes."""
+    rewrite(folder, "weather.yaml", "runs: 20", "runs: 2000")
+    (held / "weather.json").unlink()
+    assert FEW in update(lostack).out
+    return held
+
+
+def test_it_says_that_a_baseline_takes_fewer_runs_than_the_file_names(lostack: Run, many) -> None:
+    said = [check(lostack, "--format", form).out for form in ("text", "markdown", "github")]
+
+    assert all(FEW in out for out in said)
+    assert all("are not judged on so few" in " ".join(out.split()) for out in said)
+    assert said[2].splitlines()[-1] == "lostack baselines: 2 scenarios: 2 as in their baselines"
+
+
+def test_json_holds_the_runs_that_were_made_and_those_that_the_file_names(
+    lostack: Run, many
+) -> None:
+    lost, weather = json.loads(check(lostack, "--format", "json").out)["scenarios"]
+
+    assert (lost["runs"], lost["runs_named"]) == (None, None)
+    assert (weather["runs"], weather["runs_named"]) == (50, 2000)
+
+
+def test_a_sweep_without_runs_is_held_against_what_a_measurement_makes(
+    lostack: Run, held, folder
+) -> None:
+    rewrite(folder, "weather.yaml", "runs: 20", "sweep: {client.timeout: [1s, 2s]}")
+
+    out = " ".join(update(lostack, *WHY).out.split())
+
+    assert "measured on 20 of the 10,000 runs that 'lostack measure' makes: weather" in out
+
+
+@pytest.mark.parametrize("name", ["", "lost.yaml", "lost.yaml/below"])
+def test_a_folder_that_cannot_be_written_is_told_before_any_run(
+    lostack: Run, held, monkeypatch, name
+) -> None:
+    monkeypatch.setattr("sim.cli.baseline_run.make", lambda *_, **__: pytest.fail("a run was made"))
+
+    ended = update(lostack, "--dir", name)
+
+    assert (ended.status, ended.out) == (2, "")
+    assert "'lost.yaml' cannot be written" in ended.err or "no folder is named" in ended.err
+
+
 def test_json_tells_what_moved(lostack: Run, held) -> None:
     edit(held / "lost.json", another_trace)
 

@@ -88,6 +88,15 @@ def test_in_a_long_trace_it_says_in_which_records_the_difference_lies(monkeypatc
     )
 
 
+def test_many_records_are_written_with_separators(story) -> None:
+    held = baseline(story)
+    moved = replace(held.traces[1], digest="0" * 64, records=12_345)
+
+    found = checked(story, replace(held, traces=(held.traces[0], moved)))
+
+    assert detail(found.moved[0]).old == "00000000 (12,345 records)"
+
+
 def test_what_moved_within_the_tolerance_is_told_of_a_stale_baseline(weather, held) -> None:
     changed = replace(with_count(held, UNKNOWN, 1), digest="0" * 64)
 
