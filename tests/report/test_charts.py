@@ -13,7 +13,7 @@ from sim.measure.definitions import BY_NAME
 from sim.report.charts import Difference, Pairing, Sheet, draw, sheets
 from sim.report.charts.paired import sheet as paired_sheet
 from sim.report.charts.sheet import _picture, laid_out
-from sim.report.charts.style import PENS
+from sim.report.charts.style import PENS, SETTINGS, Pen
 from tests.report.charted import measured
 
 PAIRING = Pairing(
@@ -27,6 +27,7 @@ PAIRING = Pairing(
     differences=(
         Difference(name="hasty", difference=0.12, low=0.08, high=0.16, unpaired_low=0.01,
                    unpaired_high=0.23),
+        Difference(name="unclear", difference=0.03, low=-0.01, high=0.07),
         Difference(name="alone", difference=-0.02, low=None, high=None),
     ),
 )  # fmt: skip
@@ -125,6 +126,46 @@ def test_the_axis_of_times_says_that_it_is_logarithmic() -> None:
         labels = {axes.get_xlabel() for axes in figure.axes}
 
     assert "time since the first send (logarithmic)" in labels
+
+
+def test_only_a_difference_whose_interval_does_not_hold_0_is_bold_and_filled() -> None:
+    with laid_out(_sheet("paired differences")) as figure:
+        axes = figure.axes[0]
+        weights = {text.get_text(): text.get_fontweight() for text in axes.texts}
+        boxes = [patch.get_facecolor()[3] for patch in axes.patches]
+
+    assert weights == {"+12": "bold", "+3": "normal", "−2": "normal"}
+    assert boxes == [1.0, 0.0]
+
+
+def test_the_interval_of_a_difference_stands_out_beside_its_dot_however_narrow() -> None:
+    narrow = Difference(name="hasty", difference=0.12, low=0.1199, high=0.1201)
+    pairing = replace(PAIRING, differences=(narrow, *PAIRING.differences))
+
+    with laid_out(paired_sheet(pairing)) as figure:
+        box = figure.axes[0].patches[0].get_window_extent()
+        dot = figure.axes[0].lines[0].get_markersize() * figure.dpi / 72
+
+    assert box.height > 1.5 * dot
+
+
+def test_a_box_lies_within_the_axes() -> None:
+    far = Difference(name="far", difference=-0.3, low=-0.301, high=-0.299)
+
+    with laid_out(paired_sheet(replace(PAIRING, differences=(far,)))) as figure:
+        assert figure.axes[0].get_xlim()[0] < -0.305
+
+
+@pytest.mark.parametrize("pen", PENS)
+def test_a_legend_shows_every_dash_of_a_line_beside_its_marker(pen: Pen) -> None:
+    """The marker hides the middle; what is left and right of it must hold every stroke."""
+    pattern = () if isinstance(pen.dashes, str) else pen.dashes[1]
+    width, size = SETTINGS["lines.linewidth"], SETTINGS["lines.markersize"]
+    handle = SETTINGS["legend.handlelength"] * SETTINGS["legend.fontsize"]
+    period = sum(pattern) * width
+
+    assert handle >= 1.75 * period
+    assert (handle - 1.5 * size) >= period
 
 
 def test_lines_are_told_apart_without_colour() -> None:

@@ -77,6 +77,7 @@ def _sheet(
         for unused in panels[len(shown) :]:
             unused.set_axis_off()
             panels[len(shown) - columns].tick_params(labelbottom=True)
+            panels[len(shown) - columns].set_xlabel(_ALONG)
         for row in grid:
             row[0].set_ylabel("settled (% of operations)")
         for panel in panels[-columns:]:

@@ -5,7 +5,7 @@ from typing import Any
 
 DPI = 150
 WIDTH_IN = 9.0
-"""1,350 pixels; no text is smaller than 11 points, so that half of that can still be read."""
+"""1,350 pixels; no text is smaller than 10 points, so that half of that can still be read."""
 TITLE_PT, TEXT_PT, SMALL_PT = 15.0, 12.0, 11.0
 INK, SOFT, GRID = "#1a1a1a", "#4d4d4d", "#d9d9d9"
 
@@ -30,7 +30,8 @@ SETTINGS: dict[str, Any] = {
     "ytick.labelsize": SMALL_PT,
     "legend.fontsize": SMALL_PT,
     "legend.frameon": False,
-    "legend.handlelength": 3.2,
+    # So long that a line's dashes are seen on both sides of its marker.
+    "legend.handlelength": 5.5,
     "hatch.linewidth": 0.9,
     "lines.linewidth": 2.0,
     "lines.markersize": 7.0,
