@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -119,6 +120,47 @@ def test_every_bar_of_a_trade_off_ends_within_the_axes() -> None:
 
     assert len(arrows) == sum(row.low is not None and row.high is None for row in times) > 0
     assert low < min(bounds) < max(bounds) < high
+
+
+def test_no_name_of_a_point_writes_over_another_or_over_a_marker() -> None:
+    with laid_out(_sheet("a trade-off")) as figure:
+        axes = figure.axes[0]
+        names = [text.get_window_extent() for text in axes.texts]
+        marked = [line for line in axes.lines if line.get_marker() in {pen.marker for pen in PENS}]
+        marks = [axes.transData.transform(line.get_xydata()) for line in marked]
+
+    assert len(names) >= 4
+    assert not [1 for one, other in combinations(names, 2) if one.overlaps(other)]
+    assert not [1 for name in names for points in marks for at in points if name.contains(*at)]
+
+
+VARIANTS = [one for one in sheets(measured("crowd")) if "--variants" in one.name]
+
+
+@pytest.mark.parametrize("sheet", VARIANTS, ids=lambda one: one.name)
+def test_each_value_of_a_variant_stands_over_the_middle_of_its_dot(sheet: Sheet) -> None:
+    with laid_out(sheet) as figure:
+        for axes in figure.axes:
+            values = [text for text in axes.texts if text.get_text() != "no value"]
+            dots = [line for line in axes.lines if line.get_marker() == "o"]
+            assert len(values) == len(dots)
+            for text, dot in zip(values, dots, strict=True):
+                box = text.get_window_extent()
+                x = axes.transData.transform(dot.get_xydata())[0][0]
+                assert (box.x0 + box.x1) / 2 == pytest.approx(x, abs=1)
+                assert axes.bbox.x0 - 4 <= box.x0 <= box.x1 <= axes.bbox.x1 + 4
+
+
+@pytest.mark.parametrize("sheet", VARIANTS, ids=lambda one: one.name)
+def test_every_interval_of_a_variant_is_whole_or_has_an_arrow(sheet: Sheet) -> None:
+    with laid_out(sheet) as figure:
+        lines = [(axes, line) for axes in figure.axes for line in axes.lines]
+        arrows = [line for _, line in lines if line.get_marker() == ">"]
+        for axes, line in lines:
+            low, high = axes.get_xlim()
+            assert all(low <= x <= high for x in line.get_xdata())
+
+    assert bool(arrows) == any("an arrow" in note for note in sheet.notes)
 
 
 def test_the_axis_of_times_says_that_it_is_logarithmic() -> None:

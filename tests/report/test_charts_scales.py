@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.report.charts.beside import Point, beside
 from sim.report.charts.direct import _apart
 from sim.report.charts.scales import share_text, swept, time_limits, time_text, time_ticks
 
@@ -70,6 +71,23 @@ def test_labels_are_moved_apart_in_their_order(places: list[float], gap: float) 
 
 def test_labels_that_do_not_touch_stay() -> None:
     assert _apart([0.9, 0.1, 0.5], 0.1) == [0.9, 0.1, 0.5]
+
+
+@given(st.integers(60, 400), st.integers(40, 260))
+def test_names_of_two_points_in_one_place_stand_beside_each_other(x: int, y: int) -> None:
+    point = Point(x, y, "250ms")
+
+    one, other = beside([point, point], [(x, y)], (460, 300))
+
+    assert one != other
+    assert (one.across, one.along) != (other.across, other.along)
+
+
+def test_a_name_stands_within_the_axes() -> None:
+    places = [beside([Point(x, 290, "2s, 4s")], [], (460, 300))[0] for x in (5, 230, 455)]
+
+    assert [place.across for place in places] == ["left", "left", "right"]
+    assert {place.along for place in places} == {"top"}
 
 
 def test_values_that_span_decades_stand_on_a_logarithmic_axis() -> None:

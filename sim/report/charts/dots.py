@@ -1,16 +1,18 @@
 """Variants beside each other: a dot with its interval for each, several measures on a sheet."""
 
 from collections.abc import Iterator, Sequence
+from math import log10
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sim.measure.definitions import BY_NAME, Measure, Unit
-from sim.measure.results import CellResult
+from sim.measure.results import CellResult, Row
 from sim.report.charts.families import HARMS, Family, label_of, parts, telling
 from sim.report.charts.scales import share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import INK, PENS, SMALL_PT, TEXT_PT
 from sim.report.charts.words import (
+    arrow_words,
     called,
     denominator_words,
     interval_words,
@@ -36,6 +38,8 @@ SHOWN = (
 )
 PANELS_MAX = 3
 ROWS_MAX = 24
+_HALF_LETTER = 0.31 * SMALL_PT / 130
+"""Of a panel's width, which is about 130 points where there are three and names are long."""
 _LABEL_MAX = 22
 """Longer names leave room for one panel less."""
 
@@ -64,7 +68,7 @@ def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
         for panel, measure in zip(panels, measures, strict=True):
             _panel(panel, measure, results)
         panels[0].set_yticks(range(len(results)), [label_of(family, r) for r in results])
-        panels[0].set_ylim(len(results) - 0.4, -0.6)
+        panels[0].set_ylim(len(results) - 0.4, -0.7)
         panels[0].tick_params(axis="y", labelsize=TEXT_PT)
 
     return Sheet(
@@ -73,7 +77,7 @@ def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
         subtitle=family.title,
         notes=(
             denominator_words(results, names),
-            f"lines: {interval_words(results)}",
+            f"lines: {interval_words(results)}{_arrow_words(results, names)}",
             " · ".join((runs_words(results), *_cut(family), *family.left_out)),
         ),
         fill=paint,
@@ -86,6 +90,11 @@ def _cut(family: Family) -> tuple[str, ...]:
     return (f"{over} more variants are not shown",) if over > 0 else ()
 
 
+def _arrow_words(results: Sequence[CellResult], names: Sequence[str]) -> str:
+    rows = [result.row(name) for result in results for name in names]
+    return arrow_words([row for row in rows if row.value is not None])
+
+
 def _listed(names: Sequence[str]) -> str:
     text = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
     return text[:1].upper() + text[1:]
@@ -93,15 +102,10 @@ def _listed(names: Sequence[str]) -> str:
 
 def _panel(axes: "Axes", measure: Measure, results: Sequence[CellResult]) -> None:
     rows = [result.row(measure.name) for result in results]
-    bounds = [b for row in rows for b in (row.value, row.high) if b is not None]
-    top = max(bounds) * (2.6 if measure.unit is Unit.TIME else 1.32)
     if measure.unit is Unit.TIME:
-        _time_axis(axes, [row.value for row in rows if row.value], top)
+        _time_axis(axes, measure, rows)
     else:
-        axes.set_xlim(-0.07 * top, top)
-        axes.locator_params(axis="x", nbins=4)
-    if measure.unit is Unit.SHARE:
-        axes.xaxis.set_major_formatter(share_tick)
+        _plain_axis(axes, measure, rows)
     axes.set_title(_two_lines(called(measure)), fontweight="bold", loc="left", color=INK)
     for place, row in enumerate(rows):
         if row.value is None:
@@ -110,25 +114,61 @@ def _panel(axes: "Axes", measure: Measure, results: Sequence[CellResult]) -> Non
                 fontsize=SMALL_PT, fontstyle="italic",
             )  # fmt: skip
             continue
-        pen = PENS[0]
-        high = top if row.high is None and row.low is not None else row.high
-        if row.low is not None and high is not None:
-            axes.plot([row.low, high], [place, place], color=pen.colour, linewidth=2.6)
-        axes.plot([row.value], [place], color=pen.colour, marker="o", linestyle="")
-        is_left = measure.unit is not Unit.TIME and row.value < 0.12 * top
+        _interval(axes, place, row)
+        axes.plot([row.value], [place], color=PENS[0].colour, marker="o", linestyle="")
         axes.annotate(
-            value_words(measure, row.value), (row.value, place), (-4 if is_left else 0, 8),
-            textcoords="offset points", ha="left" if is_left else "center", va="bottom",
-            fontsize=SMALL_PT, color=INK,
+            value_words(measure, row.value), (row.value, place), (0, 8),
+            textcoords="offset points", ha="center", va="bottom", fontsize=SMALL_PT, color=INK,
         )  # fmt: skip
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(fill(unit_words(measure), 24), fontsize=SMALL_PT)
     axes.tick_params(axis="y", length=0)
 
 
-def _time_axis(axes: "Axes", values: Sequence[float], top: float) -> None:
+def _interval(axes: "Axes", place: int, row: Row) -> None:
+    """Draw an interval with ends that are higher than the dot, so that none hides behind it."""
+    if row.low is None:
+        return
+    high = axes.get_xlim()[1] if row.high is None else row.high
+    looks: dict[str, Any] = {"color": PENS[0].colour, "linewidth": 2.6}
+    axes.plot([row.low, high], [place, place], **looks)
+    axes.plot([row.low], [place], marker="|", markersize=11, markeredgewidth=1.6, **looks)
+    end: dict[str, Any] = {"marker": "|", "markersize": 11, "markeredgewidth": 1.6}
+    if row.high is None:
+        end = {"marker": ">", "markersize": 7, "clip_on": False}
+    axes.plot([high], [place], **end, **looks)
+
+
+def _plain_axis(axes: "Axes", measure: Measure, rows: Sequence[Row]) -> None:
+    top = max(bound for row in rows for bound in (row.value, row.high) if bound is not None)
+    low, top = _with_labels(measure, rows, -0.05 * top, 1.15 * top)
+    axes.set_xlim(low, top)
+    axes.locator_params(axis="x", nbins=4)
+    axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= top])
+    if measure.unit is Unit.SHARE:
+        axes.xaxis.set_major_formatter(share_tick)
+
+
+def _with_labels(
+    measure: Measure, rows: Sequence[Row], low: float, high: float, log: bool = False
+) -> tuple[float, float]:
+    """Return limits that leave room for every label, which stands in the middle over its dot."""
+    for row in rows:
+        if row.value is None:
+            continue
+        at = log10(max(row.value, 1.0)) if log else row.value
+        part = min(len(value_words(measure, row.value)) * _HALF_LETTER, 0.4)
+        low = min(low, (at - part * high) / (1 - part))
+        high = max(high, (at - part * low) / (1 - part))
+    return low, high
+
+
+def _time_axis(axes: "Axes", measure: Measure, rows: Sequence[Row]) -> None:
     axes.set_xscale("log")
-    low, top = time_limits(min(values, default=1_000.0) / 2.0, top)
+    bounds = [b for row in rows for b in (row.value, row.low, row.high) if b]
+    low, top = log10(min(bounds, default=1_000.0) / 1.2), log10(max(bounds, default=1_000.0) * 1.2)
+    low, top = _with_labels(measure, rows, low, top, log=True)
+    low, top = time_limits(10**low, 10**top)
     axes.set_xlim(low, top)
     ticks = time_ticks(low, top, 3)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks])

@@ -1,14 +1,16 @@
 """What a longer wait buys: unknown outcomes against the time to certainty, along a sweep."""
 
 from collections.abc import Iterator, Sequence
+from math import log
 from typing import TYPE_CHECKING
 
 from sim.measure.results import CellResult, Row
+from sim.report.charts.beside import Point, beside
 from sim.report.charts.families import Family, Line, lines
 from sim.report.charts.scales import Swept, share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT, Pen
-from sim.report.charts.words import counted, interval_words, runs_words
+from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT, WIDTH_IN, Pen
+from sim.report.charts.words import arrow_words, counted, interval_words, runs_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
 
 _ROOM, _EDGE = 1.5, 1.1
 """Beside a point there is room for its label; a bar ends within the axis."""
+_HEIGHT_IN, _AXES_PART = 6.2, 0.66
+_AXIS_PT, _LEGEND_PT = 85.0, 85.0
+"""About what the upright axis, and a legend beside its names, take of the width."""
 _SHARE, _TIME = "unknown_outcome_rate", "time_to_certainty.p90"
 
 
@@ -61,21 +66,20 @@ def _sheet(
             " · ".join((runs_words(results), *family.left_out)),
         ),
         fill=fill,
-        height_in=6.2,
+        height_in=_HEIGHT_IN,
     )
 
 
 def _arrow_words(results: Sequence[CellResult]) -> str:
-    """Return what an arrow says; empty where every bar has both its ends."""
-    rows = [place[0] for result in results if (place := _place(result)) is not None]
-    is_open = any(row.low is not None and row.high is None for row in rows)
-    return "; an arrow: it has no upper bound" if is_open else ""
+    return arrow_words([place[0] for each in results if (place := _place(each)) is not None])
 
 
 def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
     axes = figure.subplots()
     axes.set_xscale("log")
     lows, highs, unbounded = [], [], []
+    named: list[tuple[Pen, str, float, float]] = []
+    marks: list[tuple[float, float]] = []
     for pen, line in zip(PENS, some, strict=False):
         places = [
             (value, *place)
@@ -102,7 +106,8 @@ def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
                 highs.append(time.high * _EDGE)
                 axes.plot([time.low, time.high], [share.value] * 2, color=pen.colour,
                           linewidth=1.0, zorder=2)  # fmt: skip
-        _name_points(axes, pen, places)
+        named += [(pen, *point) for point in _points(places)]
+        marks += zip(x, y, strict=True)
     axes.set_ylim(bottom=0)
     limits = time_limits(min(lows), max(highs))
     axes.set_xlim(*limits)
@@ -112,6 +117,7 @@ def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
     ticks = time_ticks(*limits)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks])
     axes.set_xticks([], minor=True)
+    _name_points(axes, named, marks, [line.label for line in some])
     axes.yaxis.set_major_formatter(share_tick)
     axes.set_ylabel("unknown outcome rate\n(% of operations)")
     axes.set_xlabel("time to certainty, p90 of the settled operations (logarithmic)")
@@ -119,8 +125,8 @@ def _fill(figure: "Figure", along: Swept, some: Sequence[Line]) -> None:
         figure.legend(loc="outside right center")
 
 
-def _name_points(axes: "Axes", pen: Pen, places: Sequence[tuple[str, Row, Row]]) -> None:
-    """Write the swept value at each point; points in one place share a label."""
+def _points(places: Sequence[tuple[str, Row, Row]]) -> list[tuple[str, float, float]]:
+    """Return what is written at which point of a line; points in one place share a label."""
     groups: list[tuple[list[str], float, float]] = []
     for value, time, share in places:
         x, y = time.value or 0.0, share.value or 0.0
@@ -128,10 +134,30 @@ def _name_points(axes: "Axes", pen: Pen, places: Sequence[tuple[str, Row, Row]])
             groups[-1][0].append(value)
         else:
             groups.append(([value], x, y))
-    for values, x, y in groups:
+    return [(", ".join(values), x, y) for values, x, y in groups]
+
+
+def _name_points(
+    axes: "Axes",
+    named: Sequence[tuple[Pen, str, float, float]],
+    marks: Sequence[tuple[float, float]],
+    labels: Sequence[str],
+) -> None:
+    """Write the swept values at their points, where they cover nothing; limits are final."""
+    legend = _LEGEND_PT + max(map(len, labels)) * 0.6 * SMALL_PT if len(labels) > 1 else 0
+    size = WIDTH_IN * 72 - _AXIS_PT - legend, _HEIGHT_IN * 72 * _AXES_PART
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        along = log(x / left) / log(right / left)
+        return along * size[0], (y - bottom) / (top - bottom) * size[1]
+
+    points = [Point(*at(x, y), text) for _, text, x, y in named]
+    places = beside(points, [at(x, y) for x, y in marks], size)
+    for (pen, text, x, y), place in zip(named, places, strict=True):
         axes.annotate(
-            ", ".join(values), (x, y), (8, 7), textcoords="offset points", fontsize=SMALL_PT,
-            color=pen.colour, fontweight="bold", zorder=5,
+            text, (x, y), place, textcoords="offset points", ha=place.across, va=place.along,
+            fontsize=SMALL_PT, color=pen.colour, fontweight="bold", zorder=5,
             bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none",
                   "alpha": 0.75},
         )  # fmt: skip

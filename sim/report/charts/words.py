@@ -92,6 +92,12 @@ def interval_words(results: Sequence[CellResult]) -> str:
     return "95 % intervals made from runs: operations of one run are not independent"
 
 
+def arrow_words(rows: Sequence[Row]) -> str:
+    """Return what an arrow says; empty where every interval has both its ends."""
+    is_open = any(row.low is not None and row.high is None for row in rows)
+    return "; an arrow: it has no upper bound" if is_open else ""
+
+
 def counted(numbers: Sequence[int]) -> str:
     """Return ``1,000``, or ``812 to 1,040`` where the numbers differ."""
     low, high = min(numbers), max(numbers)
