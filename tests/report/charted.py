@@ -26,7 +26,9 @@ user: [{at: 1s, edit: note, client: all}, {at: 2s, save: note, client: all}]
 faults: [{cut: server, from: 1s, to: 3s}]
 variants: {in-step: {}, patient: {clients: {desk: {timeout: 9s}}}}
 """
-TEXTS = {"swept": SWEPT, "crowd": CROWD}
+WAITS = "100ms, 200ms, 300ms, 400ms, 600ms, 800ms, 1s, 2s, 3s, 4s, 8s, 9s"
+WIDE = SWEPT.replace("250ms, 1s, 4s", WAITS)
+TEXTS = {"swept": SWEPT, "crowd": CROWD, "wide": WIDE}
 
 
 @cache

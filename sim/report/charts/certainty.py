@@ -10,7 +10,7 @@ from sim.measure.results import CellResult
 from sim.report.charts.families import Family, Line, lines, parts, short
 from sim.report.charts.scales import share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT
+from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT, WIDTH_IN
 from sim.report.charts.words import counted, runs_words
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 PANELS_MAX = 4
 _ALONG = "time since the first send (logarithmic)"
+_AXIS_PT, _LEGEND_PT, _TICK_PT = 75.0, 80.0, 56.0
+"""About what the upright axis takes of the width, a legend beside its names, and a tick."""
+_TICKS_LEAST, _TICKS_MOST = 3, 7
 _LEAST_US = 1_000
 """A logarithmic axis has no zero; nobody sees a millisecond."""
 
@@ -67,13 +70,15 @@ def _sheet(
     left = (f"{panels_left} panels between these are left out",) if panels_left else ()
     columns = 1 if len(shown) == 1 else 2
     rows = -(-len(shown) // columns)
+    is_beside = len(shown) == rows * columns
+    ticks_max = _ticks_max(shown[0][1], columns, is_beside=is_beside)
 
     def fill(figure: "Figure") -> None:
         grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
         panels = list(grid.flat)
-        ticks = _limits(cells)
+        limits = _limits(cells)
         for panel, (title, some) in zip(panels, shown, strict=False):
-            _fill(panel, title, some, ticks)
+            _fill(panel, title, some, limits, ticks_max)
         for unused in panels[len(shown) :]:
             unused.set_axis_off()
             panels[len(shown) - columns].tick_params(labelbottom=True)
@@ -110,7 +115,21 @@ def _limits(cells: Sequence[CellResult]) -> tuple[float, float]:
     return time_limits(max(shortest, _LEAST_US) / 1.2, max(longest, _LEAST_US) * 1.3)
 
 
-def _fill(axes: "Axes", title: str, some: Sequence[Line], limits: tuple[float, float]) -> None:
+def _ticks_max(some: Sequence[Line], columns: int, *, is_beside: bool) -> int:
+    """Return how many ticks have room below one panel; a legend beside the panels takes some."""
+    longest = max(len(line.label) for line in some)
+    legend = _LEGEND_PT + 0.6 * SMALL_PT * longest if is_beside and len(some) > 1 else 0
+    panel = (WIDTH_IN * 72 - _AXIS_PT - legend) / columns
+    return max(_TICKS_LEAST, min(int(panel / _TICK_PT), _TICKS_MOST))
+
+
+def _fill(
+    axes: "Axes",
+    title: str,
+    some: Sequence[Line],
+    limits: tuple[float, float],
+    ticks_max: int,
+) -> None:
     axes.set_xscale("log")
     for number, (pen, line) in enumerate(zip(PENS, some, strict=False)):
         cell = line.cells[0]
@@ -129,7 +148,7 @@ def _fill(axes: "Axes", title: str, some: Sequence[Line], limits: tuple[float, f
         )  # fmt: skip
     axes.set_xlim(*limits)
     axes.set_ylim(0, 1.02)
-    ticks = time_ticks(*limits, 7 if not title else 5)
+    ticks = time_ticks(*limits, ticks_max)
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks], rotation=0, fontsize=SMALL_PT)
     axes.set_xticks([], minor=True)
     axes.yaxis.set_major_formatter(share_tick)

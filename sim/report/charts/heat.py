@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sim.measure.definitions import BY_NAME, Measure, Unit
-from sim.measure.results import CellResult
+from sim.measure.results import CellResult, Row
 from sim.report.charts.families import HARMS, Family, short, slug, telling
 from sim.report.charts.scales import Swept
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import HEAT_COLOURS, SMALL_PT, TEXT_PT
+from sim.report.charts.style import HEAT_COLOURS, SMALL_PT, TEXT_PT, WIDTH_IN
 from sim.report.charts.words import called, denominator_words, runs_words, value_words
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ SHOWN = (
     "time_to_certainty.p90",
     *HARMS,
 )
+_BOUNDS_PT, _AXIS_PT = SMALL_PT - 1, 70.0
+"""Size of the letters of an interval, and about what the upright axis takes of the width."""
 SHEETS_MAX = 12
 """For one measure; a sweep of three paths has more combinations than anybody looks at."""
 
@@ -72,7 +74,7 @@ def _sheet(
         subtitle=family.title,
         notes=(
             denominator_words(cells, [measure.name])
-            + (" · small: 95 % interval" if _has_intervals(cells, measure) else ""),
+            + (" · small: 95 % interval" if _between(cells, across, measure) is not None else ""),
             " · ".join((runs_words(cells), *family.left_out)),
         ),
         fill=fill,
@@ -80,8 +82,23 @@ def _sheet(
     )
 
 
-def _has_intervals(cells: list[CellResult], measure: Measure) -> bool:
-    return any(cell.row(measure.name).high is not None for cell in cells)
+def _bounds(measure: Measure, row: Row) -> tuple[str, str] | None:
+    """Return the ends of an interval; None where it has not both."""
+    if row.value is None or row.low is None or row.high is None:
+        return None
+    return f"{_bare(measure, row.low)}–", _bare(measure, row.high)
+
+
+def _between(cells: list[CellResult], across: Swept, measure: Measure) -> str | None:
+    """Return what is between the ends of each interval: nothing, or a new line in narrow fields.
+
+    None: there are no intervals, or they fit in no way.
+    """
+    letters = (WIDTH_IN * 72 - _AXIS_PT) / len(across.values) / (0.64 * _BOUNDS_PT)
+    found = [both for cell in cells if (both := _bounds(measure, cell.row(measure.name)))]
+    if not found or max(len(end) for both in found for end in both) > letters:
+        return None
+    return "" if max(len(low + high) for low, high in found) <= letters else "\n"
 
 
 def _fill(
@@ -108,24 +125,23 @@ def _fill(
     axes.spines[:].set_visible(False)
     axes.set_xlabel(across.path)
     axes.set_ylabel(up.path)
+    between = _between(cells, across, measure)
     for (x, y), row in rows.items():
         if row.value is None:
             continue
-        dark = norm(row.value) < 0.55
         place = across.values.index(x) + 0.5, up.values.index(y) + 0.5
-        ink = "white" if dark else "black"
-        has_bounds = row.low is not None and row.high is not None
+        ink = "white" if norm(row.value) < 0.55 else "black"
+        looks: dict[str, Any] = {
+            "textcoords": "offset points", "ha": "center", "va": "center", "color": ink,
+        }  # fmt: skip
+        both = None if between is None else _bounds(measure, row)
+        lines = 0 if between is None or both is None else 1 + len(between)
         axes.annotate(
-            value_words(measure, row.value), place, (0, 8 if has_bounds else 0),
-            textcoords="offset points", ha="center", va="center", color=ink,
-            fontsize=TEXT_PT, fontweight="bold",
+            value_words(measure, row.value), place, (0, 1 + 7 * lines if lines else 0),
+            fontsize=TEXT_PT, fontweight="bold", **looks,
         )  # fmt: skip
-        if row.low is not None and row.high is not None:
-            bounds = f"{_bare(measure, row.low)}–{_bare(measure, row.high)}"
-            axes.annotate(
-                bounds, place, (0, -9), textcoords="offset points", ha="center", va="center",
-                color=ink, fontsize=SMALL_PT - 1,
-            )  # fmt: skip
+        if between is not None and both is not None:
+            axes.annotate(between.join(both), place, (0, -9), fontsize=_BOUNDS_PT, **looks)
 
 
 def _norm(measure: Measure, known: list[float]) -> "Normalize":

@@ -1,0 +1,51 @@
+"""Charts with many values or long names: what is written stays apart."""
+
+from copy import deepcopy
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from matplotlib.text import Text
+
+from sim.report.charts import Sheet, sheets
+from sim.report.charts.sheet import laid_out
+from tests.report.charted import measured
+
+RUNS = 6
+FIELDS = ("unknown_outcome_rate", "attempts_per_operation", "time_to_certainty.p90")
+
+
+def _named(name: str) -> Sheet:
+    """Times of the crowd and one long one, which makes many ticks; with other variants' names."""
+    results = []
+    for number, one in enumerate(measured("crowd")):
+        world = replace(one.cell.world, variant=f"{name}-{number}")
+        tally = deepcopy(one.tally)
+        tally.certainty.add(40_000_000)
+        results.append(replace(one, cell=replace(one.cell, world=world), tally=tally))
+    return next(one for one in sheets(results) if "--time-to-certainty" in one.name)
+
+
+def _overlapping(texts: list[Text]) -> list[tuple[str, str]]:
+    boxes = [(text.get_text(), text.get_window_extent()) for text in texts if text.get_text()]
+    return [(a, b) for (a, one), (b, other) in combinations(boxes, 2) if one.overlaps(other)]
+
+
+@pytest.mark.parametrize("measure", FIELDS)
+def test_what_stands_in_narrow_fields_stays_within_them(measure: str) -> None:
+    made = {one.name: one for one in sheets(measured("wide", RUNS))}
+
+    with laid_out(made[f"wide--{measure}--over-client.timeout"]) as figure:
+        texts = list(figure.axes[0].texts)
+
+        assert len(texts) >= 24
+        assert _overlapping(texts) == []
+
+
+@pytest.mark.parametrize("name", ["short", "a-name-of-a-variant-that-goes-on-and-on-for-ever"])
+def test_ticks_of_time_stay_apart_beside_a_legend(name: str) -> None:
+    with laid_out(_named(name)) as figure:
+        ticks = figure.axes[0].get_xticklabels()
+
+        assert len(ticks) >= 2
+        assert _overlapping(ticks) == []
