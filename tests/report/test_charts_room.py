@@ -42,6 +42,33 @@ def test_what_stands_in_narrow_fields_stays_within_them(measure: str) -> None:
         assert _overlapping(texts) == []
 
 
+@pytest.mark.parametrize("many", [1, 2])
+def test_the_label_beside_few_panels_of_load_is_no_longer_than_they_are(many: int) -> None:
+    made = sheets(measured("crowd")[:many])
+
+    with laid_out(next(one for one in made if one.name == "crowd--load")) as figure:
+        label = figure.get_supylabel()
+        boxes = [text.get_window_extent() for text in figure.texts if text.get_text() != label]
+        (own,) = [t.get_window_extent() for t in figure.texts if t.get_text() == label]
+
+    assert not [box for box in boxes if box.overlaps(own)]
+
+
+def test_only_a_capacity_that_is_drawn_is_explained() -> None:
+    above = measured("crowd")[0]
+    server = above.cell.world.server
+    slow = replace(server, capacity=replace(server.capacity, time_us=2_000_000))
+    within = replace(above, cell=replace(above.cell, world=replace(above.cell.world, server=slow)))
+
+    drawn, left_out = (
+        next(sheet for sheet in sheets([each]) if "--load" in sheet.name)
+        for each in (within, above)
+    )
+
+    assert "dashed: what the server can do" in drawn.notes[0]
+    assert "dashed" not in left_out.notes[0]
+
+
 @pytest.mark.parametrize("name", ["short", "a-name-of-a-variant-that-goes-on-and-on-for-ever"])
 def test_ticks_of_time_stay_apart_beside_a_legend(name: str) -> None:
     with laid_out(_named(name)) as figure:

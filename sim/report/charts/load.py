@@ -1,6 +1,7 @@
 """Load over time: what arrives at the server in each second, for populations and outages."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import fill as wrapped
 from typing import TYPE_CHECKING
 
 from sim.measure.results import CellResult
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PANELS_MAX = 6
+_PANEL_IN, _PANELS_LEAST_IN = 1.15, 2.3
+_LETTERS_IN = 8.5
+"""So many letters of the label have room along an inch of panels."""
 _STEPS_MAX = 400
 _SECOND_US = 1_000_000
 
@@ -33,18 +37,21 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
     last = max(max(result.tally.arrivals) for result in results)
     step = -(-(last + 1) // _STEPS_MAX)
     each = "each second" if step == 1 else f"a second (means over {step:,} s)"
+    panels_in = max(_PANEL_IN * len(results), _PANELS_LEAST_IN)
+    top = 1.15 * max(max(_heights(result, last, step)) for result in results)
+    is_dashed = any(_line(result.cell.world, top) is not None for result in results)
 
     def fill(figure: "Figure") -> None:
         panels = figure.subplots(len(results), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for panel, result in zip(panels, results, strict=True):
             _panel(panel, result, last, step)
-        top = 1.15 * max(max(_heights(result, last, step)) for result in results)
         panels[0].set_ylim(0, top)
         for panel, result in zip(panels, results, strict=True):
             _mark(panel, result.cell.world, label_of(family, result), top, panel is panels[0])
         panels[-1].set_xlim(0, last + 1)
         panels[-1].set_xlabel("seconds since the start")
-        figure.supylabel(f"requests arriving in {each}", fontsize="medium", color=INK)
+        label = wrapped(f"requests arriving in {each}", int(panels_in * _LETTERS_IN))
+        figure.supylabel(label, fontsize="medium", color=INK)
 
     operations = counted([result.tally.operations for result in results])
     return Sheet(
@@ -53,11 +60,11 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
         subtitle=family.title,
         notes=(
             f"means over the runs; {operations} operations in each panel"
-            + ("; dashed: what the server can do" if _capacity(results[0].cell.world) else ""),
+            + ("; dashed: what the server can do" if is_dashed else ""),
             " · ".join((runs_words(results), *family.left_out)),
         ),
         fill=fill,
-        height_in=2.3 + 1.15 * len(results),
+        height_in=2.3 + panels_in,
     )
 
 
@@ -90,14 +97,20 @@ def _mark(axes: "Axes", world: World, label: str, top: float, is_first: bool) ->
             ha="center", va="center", fontsize=SMALL_PT, color=INK, annotation_clip=True,
             bbox={"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
-    capacity = _capacity(world)
-    if capacity is not None and capacity < top:
+    capacity = _line(world, top)
+    if capacity is not None:
         axes.axhline(capacity, color=INK, linestyle=(0, (5, 3)), linewidth=1.1)
     axes.annotate(
         label, (0.008, 0.95), xycoords="axes fraction", va="top", fontweight="bold", color=INK,
         bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none",
               "alpha": 0.85},
     )  # fmt: skip
+
+
+def _line(world: World, top: float) -> float | None:
+    """Return the capacity where it is on the axis; None where there is none, or it is above."""
+    capacity = _capacity(world)
+    return capacity if capacity is not None and capacity < top else None
 
 
 def _cuts(world: World) -> list[Cut]:
