@@ -53,10 +53,10 @@ def measure_all(wish: Wish) -> Exit:
         interrupts = stack.enter_context(Interrupts())
         folder = None
         if wish.out is not None:
-            check_charts(wish.out)
             folder = stack.enter_context(
                 Folder(wish.out, plan, resume=wish.resume, replace=wish.replace)
             )
+            check_charts(wish.out)
         ended = _count(wish, progress, folder, interrupts)
         results = progress.results()
         written = _write(folder, ended, results)
@@ -88,7 +88,10 @@ def _draw(wish: Wish, results: Sequence[CellResult], interrupts: Interrupts) -> 
     except CommandError as error:
         say(str(error))
         return Exit.BAD_INPUT
-    return Exit.INTERRUPTED if interrupts.asked else Exit.OK
+    if not interrupts.asked:
+        return Exit.OK
+    say("interrupted: the numbers are whole, charts may be missing; the same command makes them")
+    return Exit.INTERRUPTED
 
 
 def _plan(wish: Wish, chosen: Chosen) -> Plan:
@@ -187,7 +190,9 @@ def _say_how(ended: Ended, progress: Progress, folder: Folder | None) -> None:
         Ended.STOPPED: "stopped",
     }[ended]
     made = f"{why}: {progress.runs:,} of {progress.plan.runs:,} runs are made"
-    if folder is not None:
+    if folder is not None and not progress.runs:
+        say(f"{made}; there is nothing to keep yet")
+    elif folder is not None:
         say(f"{made} and kept; go on with --resume")
     else:
         say(f"{made}; none is kept, because no folder is named (--out DIR)")

@@ -1,5 +1,6 @@
 """The folder that a measurement leaves its files in, and its journal until it is whole."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -9,12 +10,14 @@ from typing import Self
 from sim.cli.errors import CommandError, say
 from sim.cli.output import check_file, check_folder, folder_written
 from sim.cli.output import replace as put
-from sim.measure.earlier import in_the_way
+from sim.measure.earlier import changed, in_the_way
 from sim.measure.files import NAMES, files
-from sim.measure.journal import NAME, Journal, JournalError, is_begun
+from sim.measure.journal import NAME, Begun, Journal, JournalError, begun
 from sim.measure.measuring import Finished
 from sim.measure.plan import Plan
 from sim.measure.results import CellResult
+
+_MOVE = "move it, name another folder"
 
 
 class Folder:
@@ -34,23 +37,25 @@ class Folder:
     def __init__(self, path: str, plan: Plan, *, resume: bool, replace: bool) -> None:
         self._path, self._plan = Path(path), plan
         check_folder(path)
-        for name in NAMES:
+        for name in (*NAMES, NAME):
             check_file(str(self._path / name))
         with _told(path):
-            journal = self._path / NAME
-            goes_on = resume and is_begun(journal, plan)
-            if not replace and not goes_on:
-                self._check_free()
-            self._journal = Journal(journal, plan, resume=resume, replace=replace)
-        if resume and not goes_on:
+            earlier = begun(self._path / NAME, plan) if resume else None
+            if not replace:
+                self._check_free(earlier)
+            self._journal = Journal(self._path / NAME, plan, resume=resume, replace=replace)
+        if resume and earlier is None:
             say(f"{path}: nothing unfinished lies here to go on from; every run is made")
 
-    def _check_free(self) -> None:
-        other = in_the_way(self._path, self._plan)
+    def _check_free(self, earlier: Begun | None) -> None:
+        if earlier is None:
+            other = in_the_way(self._path, self._plan)
+        elif earlier.may_replace:
+            other = None
+        else:
+            other = changed(self._path, earlier.writes)
         if other is not None:
-            raise CommandError(
-                f"{self._path}: {other}", "name another folder, or write over it (--replace)"
-            )
+            raise CommandError(f"{self._path}: {other}", f"{_MOVE}, or write over it (--replace)")
 
     def __enter__(self) -> Self:
         return self
@@ -81,7 +86,9 @@ class Folder:
             CommandError: A file cannot be written; the journal is still there.
         """
         made = files(self._plan, results)
+        digests = {name: hashlib.sha256(content).hexdigest() for name, content in made.items()}
         with _told(str(self._path)):
+            self._journal.note(digests)
             for name in NAMES:
                 if name not in made:
                     (self._path / name).unlink(missing_ok=True)

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from errno import EISDIR
+from errno import EEXIST, EISDIR, ENOTDIR
 from pathlib import Path
 
 from sim.cli.errors import CommandError
@@ -110,6 +110,10 @@ def check_folder(path: str) -> None:
     if not path:
         raise CommandError("no folder is named", "name the folder to write to")
     with folder_written(path):
+        if Path(path).exists() and not Path(path).is_dir():
+            raise NotADirectoryError(ENOTDIR, "it is a file, not a folder")
+        if Path(path).is_symlink() and not Path(path).exists():
+            raise FileExistsError(EEXIST, "it is a link that leads to nothing")
         Path(path).mkdir(parents=True, exist_ok=True)
         _try(Path(path), "lostack")
 

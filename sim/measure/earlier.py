@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,28 @@ def in_the_way(folder: Path, plan: Plan) -> str | None:
     return None
 
 
+def changed(folder: Path, written: Sequence[tuple[str, str]]) -> str | None:
+    """Return what lies in the way of going on; None: nothing that this measurement did not write.
+
+    Args:
+        folder: Where its journal lies.
+        written: Files that it wrote or was about to write, with their digests.
+
+    Raises:
+        OSError: A file cannot be read.
+    """
+    for name in NAMES:
+        path = folder / name
+        if path.is_file() and (name, _digest(path)) not in written:
+            return f"a file '{name}' lies here that is not as this measurement left it"
+    return None
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def _manifest(path: Path) -> dict[str, Any] | None:
     try:
         value = json.loads(path.read_bytes())
@@ -48,8 +71,7 @@ def _vouches(manifest: dict[str, Any] | None, name: str, path: Path) -> bool:
     files = None if manifest is None else manifest.get("files")
     if not isinstance(files, dict):
         return False
-    with path.open("rb") as file:
-        return bool(files.get(name) == hashlib.file_digest(file, "sha256").hexdigest())
+    return bool(files.get(name) == _digest(path))
 
 
 def _told(manifest: dict[str, Any]) -> str:

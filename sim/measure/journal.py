@@ -2,14 +2,19 @@
 
 A line is written and synced when its chunk is finished. A process that is killed leaves at most
 one torn line, the last, which is cut off. The first line says which plan the journal belongs to,
-and which versions made it. Whoever writes it holds a lock on it.
+which versions made it, and whether it may write over what else lies there; each other line begins
+with a checksum. Before the results are written, a line notes their digests, so that they are known
+for this measurement's even where it is killed between two files. Whoever writes a journal holds a
+lock on it.
 """
 
 import fcntl
+import hashlib
 import json
 import os
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
@@ -22,7 +27,9 @@ from sim.measure.together import Together
 from sim.measure.versions import versions
 
 NAME = "journal.jsonl"
-VERSION = 1
+VERSION = 2
+_CHECKED = 8
+"""Digits of a line's checksum."""
 _BEGINNING = b'{"lostack_journal":'
 _ANEW = "measure anew over it (--replace)"
 _FIX_OTHER = f"name another folder, or {_ANEW}"
@@ -65,7 +72,7 @@ class Journal:
             self._end = self._held = 0 if replace else self._whole_lines(resume=resume)
             os.ftruncate(self._file, self._end)
             if not self._end:
-                self._append(_header(plan))
+                self._append(_line(_header(plan, may_replace=replace)))
         except BaseException:
             os.close(self._file)
             raise
@@ -82,7 +89,15 @@ class Journal:
         Raises:
             OSError: It cannot be written; what was written before is whole.
         """
-        self._append(_as_json(finished))
+        self._append(_checked(_as_json(finished)))
+
+    def note(self, digests: Mapping[str, str]) -> None:
+        """Note the files that are about to be written: name -> SHA-256.
+
+        Raises:
+            OSError: It cannot be written; what was written before is whole.
+        """
+        self._append(_checked({"writes": dict(digests)}))
 
     def remove(self) -> None:
         """Delete the file: everything that it holds is written elsewhere."""
@@ -108,8 +123,7 @@ class Journal:
                 "wait for it, or name another folder",
             ) from None
 
-    def _append(self, value: dict[str, Any]) -> None:
-        line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+    def _append(self, line: bytes) -> None:
         try:
             _write_all(self._file, line, self._end)
             os.fsync(self._file)
@@ -161,14 +175,31 @@ class Journal:
             )
 
 
-def is_begun(path: Path, plan: Plan) -> bool:
-    """Return whether a file is the journal of this plan, with something finished in it."""
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a journal says of its folder.
+
+    ``may_replace`` tells whether whatever lies there may be written over; ``writes`` names the
+    files that were about to be written, with their digests.
+    """
+
+    may_replace: bool
+    writes: tuple[tuple[str, str], ...]
+
+
+def begun(path: Path, plan: Plan) -> Begun | None:
+    """Return what the journal of this plan says; None if there is none, or nothing is finished."""
     try:
         with path.open("rb") as file:
-            head, has_more = _parsed(file.readline()), bool(file.readline().endswith(b"\n"))
+            head = _parsed(file.readline())
+            lines = [_unchecked(line) for line in file if line.endswith(b"\n")]
     except FileNotFoundError:
-        return False
-    return has_more and head is not None and head.get("plan") == plan.digest
+        return None
+    if not lines or head is None or head.get("plan") != plan.digest:
+        return None
+    noted = [line["writes"] for line in lines if line is not None and "writes" in line]
+    writes = tuple((name, digest) for files in noted for name, digest in files.items())
+    return Begun(head.get("may_replace") is True, writes)
 
 
 def _listed(found: object) -> str:
@@ -183,8 +214,32 @@ def _write_all(file: int, data: bytes, at: int) -> None:
         data, at = data[written:], at + written
 
 
-def _header(plan: Plan) -> dict[str, Any]:
-    return {"lostack_journal": VERSION, "plan": plan.digest, "versions": versions()}
+def _header(plan: Plan, *, may_replace: bool) -> dict[str, Any]:
+    return {
+        "lostack_journal": VERSION,
+        "plan": plan.digest,
+        "versions": versions(),
+        "may_replace": may_replace,
+    }
+
+
+def _line(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+def _checked(value: dict[str, Any]) -> bytes:
+    line = _line(value)
+    return _checksum(line) + b" " + line
+
+
+def _checksum(line: bytes) -> bytes:
+    return hashlib.sha256(line).hexdigest()[:_CHECKED].encode()
+
+
+def _unchecked(line: bytes) -> dict[str, Any] | None:
+    """Return what a line holds; None where its checksum is not its."""
+    checksum, rest = line[:_CHECKED], line[_CHECKED + 1 :]
+    return _parsed(rest) if checksum == _checksum(rest) else None
 
 
 def _lines(file: BinaryIO, end: int) -> Iterator[bytes]:
@@ -200,7 +255,7 @@ def _chunks(lines: Iterable[bytes], plan: Plan) -> Iterator[Finished]:
     """Yield the finished chunks; a line that is none is passed over, its runs are made again."""
     taken: dict[int, list[tuple[int, int]]] = {}
     for line in lines:
-        value = _parsed(line)
+        value = _unchecked(line)
         finished = None if value is None else _from_json(value, plan)
         if finished is None:
             continue

@@ -1,7 +1,7 @@
 """What is to be measured: cells, and their runs cut into chunks."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sim.scenario.model import Scenario, World
@@ -71,7 +71,7 @@ def make_plan(
         variant: Only this one; scenarios without it rest, and the plan may be empty.
     """
     cells: list[Cell] = []
-    for scenario in scenarios:
+    for scenario in _told_apart(scenarios):
         many = runs or scenario.runs or RUNS_DEFAULT
         for world in scenario.swept:
             if variant is not None and world.variant != variant:
@@ -79,3 +79,15 @@ def make_plan(
             seeded = world if seed is None else replace(world, seed=seed)
             cells.append(Cell(len(cells), scenario, seeded, many))
     return Plan(tuple(cells))
+
+
+def _told_apart(scenarios: Sequence[Scenario]) -> Iterator[Scenario]:
+    """Yield the scenarios with a number behind a name that another one before has, too."""
+    taken: set[str] = set()
+    for scenario in scenarios:
+        name, number = scenario.name, 1
+        while name in taken:
+            number += 1
+            name = f"{scenario.name}-{number}"
+        taken.add(name)
+        yield scenario if name == scenario.name else replace(scenario, name=name)

@@ -54,7 +54,7 @@ def _scenario(results: Sequence[CellResult], *, width: int, full: bool) -> Rende
     return Group(*parts, _findings(results, found), Text())
 
 
-def _conditions(results: Sequence[CellResult]) -> list[Text]:
+def _conditions(results: Sequence[CellResult]) -> list[RenderableType]:
     """Return under which conditions runs were made, once where they are the same for all."""
     said: dict[str, list[str]] = {}
     for result in results:
@@ -63,8 +63,10 @@ def _conditions(results: Sequence[CellResult]) -> list[Text]:
         said.setdefault(line, []).append(words.where(result.cell))
     if len(said) == 1:
         each = " each" if len(results) > 1 else ""
-        return [Text("  " + line.replace(" under", f"{each} under", 1), "dim") for line in said]
-    return [Text(f"  {', '.join(names)}: {line}", "dim") for line, names in said.items()]
+        lines = [line.replace(" under", f"{each} under", 1) for line in said]
+    else:
+        lines = [f"{', '.join(names)}: {line}" for line, names in said.items()]
+    return [Padding(Text(line, "dim"), (0, 0, 0, 2)) for line in lines]
 
 
 # --- rates ------------------------------------------------------------------------------------
@@ -179,10 +181,12 @@ def _zeros(results: Sequence[CellResult]) -> Iterator[RenderableType]:
     for over in dict.fromkeys(BY_NAME[row.measure].over for row in rows if row.denominator):
         of_them = [row for row in rows if BY_NAME[row.measure].over == over and row.denominator]
         least = min(of_them, key=lambda row: row.denominator)
+        are_alike = all(row.denominator == least.denominator for row in of_them)
+        at_least = "" if are_alike else "at least "
         each = " in each" if len(results) > 1 else ""
-        open_ = f" (at most {words.percent(least.high, 3)} %)" if least.high is not None else ""
+        open_ = f" (at most {100 * least.high:.3g} %)" if least.high is not None else ""
         names = ", ".join(dict.fromkeys(row.measure for row in of_them))
-        said.append(f"0 of {least.denominator:,} {over}{each}{open_}: {names}")
+        said.append(f"0 of {at_least}{least.denominator:,} {over}{each}{open_}: {names}")
     if said:
         yield from (Text("\n".join(said), "green"), Text())
 

@@ -122,8 +122,14 @@ def rate(check: RateCheck) -> str:
     row = check.row
     found = ", ".join(part for part in (value(row), interval(row), counted(row)) if part)
     if row.denominator == 0:
-        found = f"no value: there are no {check.measure.over}"
+        found = f"no value: {_nothing_to_count(check.measure)}"
     return f"{row.measure} {bounds(check)}: {found}"
+
+
+def _nothing_to_count(measure: Measure) -> str:
+    if measure.name == "peak_load":
+        return "load is counted where there are several clients, or an outage"
+    return f"there are no {measure.over}"
 
 
 def breach(broken: Broken, result: CellResult) -> str:

@@ -41,7 +41,7 @@ def test_another_measurement_is_not_written_over(lostack: Run, options: tuple[st
 
     assert done.status == 2
     assert "results: another measurement lies here: one, 20 runs, seed 1\n" in done.err
-    assert "  fix: name another folder, or write over it (--replace)" in done.err
+    assert "  fix: move it, name another folder, or write over it (--replace)" in done.err
     assert _held() == before
 
 
@@ -115,7 +115,9 @@ def test_resume_says_when_there_is_nothing_to_go_on_from(lostack: Run) -> None:
     ("options", "said"),
     [
         (("--out", ""), "no folder is named"),
-        (("--out", "one.yaml"), "'one.yaml' cannot be written: file exists"),
+        (("--out", "one.yaml"), "'one.yaml' cannot be written: it is a file, not a folder"),
+        (("--out", "x" * 300), "cannot be written: file name too long"),
+        (("--out", "astray"), "'astray' cannot be written: it is a link that leads to nothing"),
         (("--replace",), "--replace writes over what lies in a folder, and no folder is named"),
         (("--out", "d", "--replace", "--resume"), "keep one of the two"),
     ],
@@ -123,6 +125,8 @@ def test_resume_says_when_there_is_nothing_to_go_on_from(lostack: Run) -> None:
 def test_a_folder_that_will_not_do_is_2_before_anything_is_run(
     lostack: Run, options: tuple[str, ...], said: str
 ) -> None:
+    Path("astray").symlink_to("nowhere")
+
     done = lostack("measure", "one.yaml", *options)
 
     assert (done.status, done.out) == (2, "")
@@ -138,6 +142,17 @@ def test_a_folder_where_a_file_is_to_be_is_2_before_anything_is_run(lostack: Run
     assert "'results/beliefs.csv' cannot be written: is a directory" in done.err
 
 
+def test_two_scenarios_of_one_name_are_told_apart(lostack: Run) -> None:
+    Path("deep").mkdir()
+    Path("deep/one.yaml").write_text(Path("other.yaml").read_text())
+
+    done = _measure(lostack, "one", "deep/one.yaml")
+    rows = _held()["results.csv"].decode().splitlines()[1:]
+
+    assert {row.split(",")[0] for row in rows} == {"one", "one-2"}
+    assert "one-2  A lossy link" in done.out
+
+
 def test_charts_that_are_a_file_are_2_before_anything_is_run(lostack: Run) -> None:
     Path("results").mkdir()
     Path("results/charts").touch()
@@ -145,7 +160,7 @@ def test_charts_that_are_a_file_are_2_before_anything_is_run(lostack: Run) -> No
     done = lostack("measure", "one.yaml", "--out", "results")
 
     assert (done.status, done.out) == (2, "")
-    assert "'results/charts' cannot be written: file exists" in done.err
+    assert "'results/charts' cannot be written: it is a file, not a folder" in done.err
 
 
 def test_cut_short_nothing_is_said_of_runs_that_were_not_made(lostack: Run) -> None:

@@ -66,6 +66,32 @@ def test_killed_and_resumed_it_ends_with_the_same_bytes(folder: Path, lostack: R
     assert _bytes("killed") == _bytes("straight")
 
 
+def test_going_on_leaves_files_alone_that_are_not_its_own(folder: Path, lostack: Run) -> None:
+    process = _begun("killed", "--workers", "1")
+    process.kill()
+    process.communicate()
+    Path("killed/histograms.csv").write_text("mine")
+
+    done = lostack(*_words("killed", "--workers", "1", "--resume"))
+
+    assert done.status == 2
+    assert "a file 'histograms.csv' lies here that is not as this measurement left it" in done.err
+    assert Path("killed/histograms.csv").read_text() == "mine"
+
+
+def test_going_on_after_files_of_a_part_were_written(folder: Path, lostack: Run) -> None:
+    process = _begun("cut", "--workers", "1")
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    part = _bytes("cut")
+
+    resumed = lostack(*_words("cut", "--workers", "1", "--resume"))
+
+    assert b'"whole": false' in part["manifest.json"]
+    assert resumed.status == 0
+    assert b'"whole": true' in _bytes("cut")["manifest.json"]
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_is_130(folder: Path, workers: str) -> None:
     process = _begun("cut", "--workers", workers)
@@ -77,6 +103,17 @@ def test_ctrl_c_keeps_what_is_finished_and_is_130(folder: Path, workers: str) ->
     assert "cut short: " in out
     assert "Traceback" not in err
     assert "journal.jsonl" in _bytes("cut")
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_polite_end_is_as_good_as_ctrl_c(folder: Path, name: str) -> None:
+    process = _begun("cut", "--workers", "2")
+    process.send_signal(signal.Signals[name])
+    _, err = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "runs are made and kept; go on with --resume" in err
+    assert "resource_tracker" not in err
 
 
 def test_a_measurement_that_lies_there_is_not_thrown_away(folder: Path, lostack: Run) -> None:

@@ -1,6 +1,7 @@
 """What is finished survives: kills, torn lines, full disks, and other people's journals."""
 
 import errno
+import hashlib
 import os
 from pathlib import Path
 
@@ -8,12 +9,16 @@ import pytest
 
 from sim.measure import journal as module
 from sim.measure.files import files
-from sim.measure.journal import NAME, Journal, JournalError, is_begun
+from sim.measure.journal import NAME, Begun, Journal, JournalError, begun
 from sim.measure.measuring import Finished, alone
 from sim.measure.work import Work
 from tests.measure.samples import CROWD, LOSSY, counted, never, no_clock, plan_of
 
 PLAN = plan_of(LOSSY, CROWD, runs=6)
+
+
+def _checksum(line: str) -> str:
+    return hashlib.sha256(f"{line}\n".encode()).hexdigest()[:8]
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +66,19 @@ def test_a_line_that_is_no_chunk_is_passed_over(
     path: Path, chunks: list[Finished], line: str
 ) -> None:
     lines = path.read_text().splitlines()
-    lines[1] = line
+    lines[1] = f"{_checksum(line)} {line}"
     path.write_text("\n".join(lines) + "\n")
 
+    with Journal(path, PLAN, resume=True) as journal:
+        assert list(journal.finished) == chunks[1:3]
+
+
+def test_a_line_with_a_changed_number_is_passed_over(path: Path, chunks: list[Finished]) -> None:
+    head, first, *others = path.read_text().splitlines(keepends=True)
+    changed = first.replace('"runs":2', '"runs":3')
+    path.write_text("".join([head, changed, *others]))
+
+    assert changed != first
     with Journal(path, PLAN, resume=True) as journal:
         assert list(journal.finished) == chunks[1:3]
 
@@ -127,10 +142,20 @@ def test_finished_work_is_thrown_away_where_that_is_asked_for(path: Path) -> Non
 def test_a_journal_is_begun_when_a_chunk_of_its_plan_is_finished(path: Path) -> None:
     (header, *_) = path.read_bytes().splitlines(keepends=True)
 
-    assert is_begun(path, PLAN)
-    assert not is_begun(path, plan_of(LOSSY, CROWD, runs=7))
+    assert begun(path, PLAN) == Begun(may_replace=False, writes=())
+    assert begun(path, plan_of(LOSSY, CROWD, runs=7)) is None
     path.write_bytes(header + b'{"chunk":')
-    assert not is_begun(path, PLAN)
+    assert begun(path, PLAN) is None
+
+
+def test_a_journal_tells_what_its_measurement_writes_and_may_replace(
+    tmp_path: Path, chunks: list[Finished]
+) -> None:
+    with Journal(tmp_path / NAME, PLAN, replace=True) as journal:
+        journal.add(chunks[0])
+        journal.note({"results.csv": "a digest"})
+
+    assert begun(tmp_path / NAME, PLAN) == Begun(True, (("results.csv", "a digest"),))
 
 
 def test_two_measurements_cannot_write_one_journal(path: Path) -> None:
