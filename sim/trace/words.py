@@ -97,5 +97,5 @@ def printable(text: str) -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """Return ``1 effect`` or ``2 effects``."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    """Return ``1 effect``, ``2 effects`` or ``1,000 effects``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.contract.body import freeze
-from sim.trace.words import body, duration, plain
+from sim.trace.words import body, count, duration, plain
 
 HOUR_US = 3_600_000_000
 
@@ -48,3 +48,10 @@ def test_a_long_body_is_cut_with_a_visible_mark() -> None:
 
 def test_plain_text_cannot_steer_a_terminal() -> None:
     assert plain("a\x1b[31m\nb\u202ec") == "a·[31m b·c"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(1, "1 run"), (999, "999 runs"), (1_158, "1,158 runs"), (0, "0 runs")]
+)
+def test_large_counts_are_written_in_groups_of_three(number: int, said: str) -> None:
+    assert count(number, "run") == said
