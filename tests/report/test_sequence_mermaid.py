@@ -43,6 +43,15 @@ def test_what_the_server_holds_is_a_note_behind_the_request() -> None:
     assert f"    c1->>server: request 01 at 40 ms\n{held}" in drawn(lost_ack())
 
 
+def test_a_request_names_its_operation_where_there_are_several() -> None:
+    story = lost_ack()
+    lines = drawn([*story, story[0]._replace(op=2, seq=len(story) + 1)]).splitlines()
+
+    requests = [line for line in lines if "->>server: " in line or "-)server: " in line]
+    assert requests != []
+    assert [line for line in requests if "op-1" not in line] == []
+
+
 def test_a_mark_stands_behind_what_broke_across_both_lanes() -> None:
     marked = as_mermaid.diagram(SHOWN)
 

@@ -61,7 +61,9 @@ def _row(row: Row, lane: str, instant: str) -> Iterator[str]:
 
 def _arrived(row: Row, arrow: Arrow, lane: str) -> Iterator[str]:
     said = _text((*row.left, *row.right))
-    label = f"{_label(arrow, said)} at {duration(row.at_us)}"
+    # What the server holds is told beside the arrow, in a note: the arrow names its operation.
+    label = _label(arrow, "" if row.about is Rec.COMMIT and not arrow.late_us else said)
+    label += f" at {duration(row.at_us)}"
     if arrow.late_us:
         yield _LATE
         yield f"    {_arrow(arrow, lane, ')')}: {_safe(f'{label}, {said}')}"
@@ -97,7 +99,8 @@ def _arrow(arrow: Arrow, lane: str, head: str) -> str:
 
 def _label(arrow: Arrow, said: str) -> str:
     """Return what a message is, and of which operation, where that is not said beside it."""
-    return arrow.label if arrow.about in said else f"{arrow.about} {arrow.label}"
+    is_named = not arrow.about or re.search(rf"\b{re.escape(arrow.about)}\b", said)
+    return arrow.label if is_named else f"{arrow.about} {arrow.label}"
 
 
 def _text(spans: Sequence[Span]) -> str:
