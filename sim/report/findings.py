@@ -15,6 +15,11 @@ class Break(StrEnum):
     UNEXPECTED = "unexpected"
     MISSING = "expected, but it holds"
 
+    @property
+    def sign(self) -> str:
+        """The sign before it: one for what is as expected, another for what is not."""
+        return "!" if self is Break.EXPECTED else "✗"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broken:

@@ -85,10 +85,9 @@ def _value(text: str) -> str:
 def _broken(found: Iterable[Broken]) -> Table:
     table = grid(3)
     for item in found:
-        mark = "!" if item.how is Break.EXPECTED else "✗"
         style = BREAK_STYLES[item.how]
         said = Text.assemble((f"{item.how}: " if item.first else "", style), plain(item.says))
-        table.add_row(Text(mark, style), Text(item.invariant, style), said)
+        table.add_row(Text(item.how.sign, style), Text(item.invariant, style), said)
     return table
 
 

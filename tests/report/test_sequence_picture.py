@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from io import StringIO
 from xml.etree import ElementTree as ET
 
 import pytest
+from rich.console import Console
 
 from sim.contract.body import Json
 from sim.contract.phases import Phase
 from sim.judge.verdict import Verdict
+from sim.report.findings import Break
 from sim.report.formats import as_svg
-from sim.scenario.model import ClientSpec
+from sim.report.summary import findings
+from sim.scenario.model import ClientSpec, Expect
 from sim.trace.records import Rec, Record
 from tests.report.hand_made import WORLD, Tape, arrive, late_request, launch, lost_ack, two_clients
 from tests.report.pictures import NS, has_cross, messages, overlaps, texts
@@ -175,7 +179,7 @@ def test_an_invariant_is_marked_where_it_breaks_and_told_below() -> None:
     shown = said(ET.fromstring(as_svg.render([outcome(SHOWN)])))
 
     assert "✗ one-effect-per-intent breaks here" in shown
-    assert " ".join(shown).count("✗ one-effect-per-intent as expected: the intent of op-1") == 1
+    assert " ".join(shown).count("! one-effect-per-intent as expected: the intent of op-1") == 1
     assert shown.index("✗ one-effect-per-intent breaks here") < shown.index("an invariant breaks")
 
 
@@ -226,3 +230,22 @@ def test_a_box_says_by_its_frame_what_it_is(kind: Rec, data: dict[str, Json], si
     boxes = list(drawn(tape.records).iter(f"{NS}rect"))
 
     assert boxes[-1].get(sign) not in {None, "1"}
+
+
+@pytest.mark.parametrize("how", Break)
+def test_the_picture_and_the_terminal_put_one_sign_before_a_break(how: Break) -> None:
+    expected = {
+        Break.EXPECTED: ("one-effect-per-intent",),
+        Break.UNEXPECTED: (),
+        Break.MISSING: ("one-effect-per-intent", "settles"),
+    }[how]
+    name = "settles" if how is Break.MISSING else "one-effect-per-intent"
+    verdict = replace(SHOWN, world=replace(SHOWN.world, expect=Expect(violates=expected)))
+    with StringIO() as text:
+        Console(file=text, width=100).print(findings(verdict))
+        terminal = text.getvalue()
+
+    assert f"{how.sign}  {name}" in terminal
+    assert f"{how.sign} {name} {how}" in " ".join(
+        said(ET.fromstring(as_svg.render([outcome(verdict)])))
+    )

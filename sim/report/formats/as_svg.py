@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from sim.judge.verdict import Verdict
-from sim.report.findings import broken
+from sim.report.findings import Break, broken
 from sim.report.outcome import Outcome, name
 from sim.report.sequence.diagram import draw
 from sim.report.story import Span, Tone
 from sim.report.terminal import conditions
 from sim.report.told import tell
+
+TONES = {Break.EXPECTED: Tone.DOUBT, Break.UNEXPECTED: Tone.BAD, Break.MISSING: Tone.BAD}
 
 
 def render(outcomes: Sequence[Outcome], note: str = "") -> str:
@@ -37,7 +39,7 @@ def picture(outcome: Outcome, verdict: Verdict, note: str = "") -> str:
     before += [(Span(line),) for line in conditions(verdict.world)]
     before += [(Span(line, Tone.QUIET),) for line in (note, told.beside) if line]
     after = [
-        (Span(f"✗ {one.invariant}", Tone.BAD), Span(f" {one.how}: {one.says}"))
+        (Span(f"{one.how.sign} {one.invariant}", TONES[one.how]), Span(f" {one.how}: {one.says}"))
         for one in broken(verdict)
     ]
     return draw(called, before, told.rows, told.names, after)
