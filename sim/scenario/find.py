@@ -91,6 +91,8 @@ def _missing(path: str) -> str:
 
 
 def _suggestion(path: str) -> str:
+    if is_link(path):
+        return "mend the link, or name the file that it should lead to"
     beside = [name for name in names_in(str(PurePath(path).parent)) if name.endswith(ENDINGS)]
     if beside and not _is_bare(path):
         return use_one_of(PurePath(path).name, beside)

@@ -89,6 +89,20 @@ def test_ctrl_c_is_130_and_keeps_what_was_finished(
     assert "written: kept.jsonl (1 trace)" in ended.err
 
 
+def test_ctrl_c_early_in_a_command_is_told_in_one_line(
+    lostack: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sim.cli.explain.lookup", interrupted)
+
+    ended = lostack("explain", "timeout")
+
+    assert ended.status == 130
+    assert ended.err == "interrupted\n"
+
+
 def test_bad_input_wins_over_a_failure_and_the_good_files_run(lostack: Run, write: Write) -> None:
     ended = lostack("run", "nowhere.yaml", *write("bad", "failing", "inconclusive"))
 

@@ -93,6 +93,17 @@ def test_a_file_that_only_lacks_its_ending_is_suggested(tmp_path, monkeypatch) -
         find(["my-save"])
 
 
+def test_a_link_that_leads_nowhere_is_called_one(tmp_path) -> None:
+    (tmp_path / "gone.yaml").symlink_to(tmp_path / "nowhere.yaml")
+    (tmp_path / "other.yaml").write_text("title: x", encoding="utf-8")
+
+    with pytest.raises(ScenarioError) as caught:
+        find([str(tmp_path / "gone.yaml")])
+
+    assert caught.value.problem == "this link leads to nothing"
+    assert "mend the link" in caught.value.fix
+
+
 def test_a_folder_that_cannot_be_read_is_refused_and_not_passed_over(tmp_path, monkeypatch) -> None:
     (tmp_path / "a.yaml").write_text("title: x", encoding="utf-8")
     (tmp_path / "secret").mkdir()
