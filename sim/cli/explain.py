@@ -10,7 +10,7 @@ from sim.cli import options
 from sim.cli.errors import CommandError
 from sim.cli.exits import Exit
 from sim.cli.paper import Paper
-from sim.judge.catalog import Entry, EntryKind, UnknownNameError, aliases_of, lookup
+from sim.judge.catalog import SCENARIO_WORDS, Entry, EntryKind, UnknownNameError, aliases_of, lookup
 from sim.report.claims import CLAIMS
 from sim.scenario.find import shipped
 from sim.scenario.load import load_path
@@ -80,12 +80,15 @@ def _claim(paper: Paper, name: str) -> bool:
 
 def _scenario(paper: Paper, name: str) -> bool:
     """Explain a shipped scenario; return whether there is one of that name."""
-    path = shipped().get(name)
+    path = shipped().get("-".join(name.lower().replace("_", " ").split()))
     if path is None:
         return False
     scenario = load_path(path)
     paper.title(scenario.name, "scenario")
     paper.part("what it is", f"{scenario.title}.\n{scenario.about}")
+    if scenario.name in SCENARIO_WORDS:
+        word = lookup(SCENARIO_WORDS[scenario.name])
+        paper.part("the word", f"{word.what}\n'lostack explain {word.name}' says more.")
     paper.part("variants", ", ".join(world.variant for world in scenario.worlds if world.variant))
     paper.part("tags", ", ".join(scenario.tags))
     paper.part("to see it", f"lostack run {scenario.name}")

@@ -20,6 +20,7 @@ from sim.judge.entry import Entry, EntryKind
 from sim.presets import CONTRACTS, POLICIES, Preset
 
 __all__ = [
+    "SCENARIO_WORDS",
     "Entry",
     "EntryKind",
     "UnknownNameError",
@@ -69,8 +70,48 @@ ALIASES: Final[Mapping[str, str]] = {
     "lost": "drop",
     "late": "delay",
     "duplicated": "duplicate",
+    # What people who build the page call things.
+    "exponential-backoff": "backoff",
+    "retry-delay": "backoff",
+    "idempotency": "operation",
+    "idempotent": "operation",
+    "request-id": "operation",
+    "dedupe": "registry",
+    "deduplication": "registry",
+    "etag": "base-version",
+    "if-match": "base-version",
+    "optimistic-locking": "base-version",
+    "lost-update": "no-blind-overwrite",
+    "optimistic-ui": "no-false-success",
+    "double-charge": "one-effect-per-intent",
+    "double-submit": "one-effect-per-intent",
+    "duplicate-request": "one-effect-per-intent",
+    "lost-acknowledgement": "drop",
+    "packet-loss": "drop",
+    "latency": "weather",
+    "offline": "hint",
+    "online": "hint",
+    "time-out": "timeout",
+    "request-timeout": "timeout",
+    "rate-limit": "throttled",
+    "429": "throttled",
+    "409": "conflict",
+    "401": "unauthenticated",
+    "autosave": "draft",
+    "unsaved-changes": "draft",
+    "dirty": "draft",
+    "login": "session",
+    "polling": "status-query",
+    "flaky-test": "seed",
 }
 """Other words for a thing -> the name of its entry. No alias is the name of anything else."""
+
+SCENARIO_WORDS: Final[Mapping[str, str]] = {
+    "jitter": "backoff",
+    "lost-ack": "acknowledgement",
+    "double-click": "intent",
+}
+"""Shipped scenarios that are called by a word of the field -> the entry that explains the word."""
 
 _NEAR_MAX: Final = 3
 _PART_CUTOFF: Final = 0.75

@@ -55,6 +55,15 @@ SETTING_TERMS: tuple[Entry, ...] = (
         example="client: {timeout: 2s}",
     ),
     _row(
+        "backoff",
+        "The pause before a retry, where it grows: 'exponential' doubles it each time, up to "
+        "'cap'. Jitter spreads it by chance, so that many clients do not come back at one instant.",
+        "'retries in 500 ms' in a story; a drawn pause differs from run to run.",
+        open_="That a longer pause helps: it eases the load, and settles no outcome.",
+        do="Let it grow, spread it with 'jitter: full', and limit the attempts.",
+        example="retry: {max_attempts: 4, delay: {exponential: 200ms, cap: 5s, jitter: full}}",
+    ),
+    _row(
         "gateway",
         "A part in front of the server that gives up after its own time-out and answers 504 while "
         "the request goes on.",

@@ -3,7 +3,7 @@
 import pytest
 
 import sim.cli.listing
-from sim.judge.catalog import Entry, EntryKind, entries
+from sim.judge.catalog import SCENARIO_WORDS, Entry, EntryKind, entries, lookup
 from sim.report.claims import CLAIMS, Claim
 from sim.scenario.find import shipped
 from tests.cli.samples import Run
@@ -55,6 +55,40 @@ def test_a_scenario_s_name_is_explained_by_what_it_shows(lostack: Run) -> None:
 
     assert out.startswith("lost-ack  scenario\n")
     assert "lostack run lost-ack" in out
+
+
+@pytest.mark.parametrize(
+    ("typed", "entry"),
+    [
+        ("backoff", "backoff"),
+        ("exponential backoff", "backoff"),
+        ("idempotency", "operation"),
+        ("double charge", "one-effect-per-intent"),
+        ("offline", "hint"),
+        ("timeout", "timeout"),
+        ("If-Match", "base-version"),
+        ("409", "conflict"),
+    ],
+)
+def test_a_word_of_those_who_build_pages_leads_to_its_entry(
+    lostack: Run, typed: str, entry: str
+) -> None:
+    assert lostack("explain", typed).out.startswith(f"{entry}  ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "scenario"),
+    [("jitter", "jitter"), ("Double click", "double-click"), ("lost_ack", "lost-ack")],
+)
+def test_a_scenario_called_by_a_word_of_the_field_explains_the_word_too(
+    lostack: Run, typed: str, scenario: str
+) -> None:
+    out = lostack("explain", typed).out
+
+    word = SCENARIO_WORDS[scenario]
+    assert out.startswith(f"{scenario}  scenario\n")
+    assert lookup(word).what.split(".")[0] in " ".join(out.split())
+    assert f"'lostack explain {word}'" in " ".join(out.split())
 
 
 def test_an_explained_mistake_names_scenarios_that_show_it(lostack: Run) -> None:
