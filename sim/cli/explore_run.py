@@ -22,11 +22,9 @@ def shrink_run(wish: Wish, run: int) -> tuple[Exit, tuple[Counterexample, ...]]:
     scenario, world = _one(wish)
     done = simulate(world, run=run)
     verdict = judge_records(world, done.records, ended=done.ended)
-    broken = [
-        name
-        for name in dict.fromkeys(violation.invariant for violation in verdict.violations)
-        if wish.every or name not in world.expect.violates
-    ]
+    violations = sorted(verdict.violations, key=lambda violation: violation.seq)
+    had = tuple(dict.fromkeys(violation.invariant for violation in violations))
+    broken = [name for name in had if wish.every or name not in world.expect.violates]
     if not broken:
         say(f"run {run} of '{scenario.name}' breaks no invariant that is not declared")
         return Exit.OK, ()
@@ -45,7 +43,7 @@ def shrink_run(wish: Wish, run: int) -> tuple[Exit, tuple[Counterexample, ...]]:
             say(f"{name}: the run does not repeat without its weather, and cannot be shrunk")
             return Exit.INCONCLUSIVE, ()
         found.append(shrunk)
-    return Exit.FAILED, counterexamples(found, world, wish.command, made.run)
+    return Exit.FAILED, counterexamples(found, world, wish.command, made.run, had)
 
 
 def _one(wish: Wish) -> tuple[Scenario, World]:

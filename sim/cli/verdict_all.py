@@ -31,7 +31,7 @@ def verdict_all(wish: Wish) -> Exit:
             if interrupts.asked:
                 break
             search = _Search(scenario.name, workers)
-            found.append((scenario, safety(calmed.world, bounds, search)))
+            found.append((scenario, safety(calmed.world, bounds, search, calmed.notes)))
     if interrupts.asked:
         say(f"interrupted: {len(found)} of {len(worlds)} searches begun; what was found is kept")
         status = worst([status, Exit.INTERRUPTED])

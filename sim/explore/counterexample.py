@@ -1,6 +1,6 @@
 """A counterexample as a scenario: a commented file that replays to the same violation."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
 
@@ -12,6 +12,8 @@ from sim.scenario.dump import dump_world
 from sim.scenario.load import load_text
 from sim.scenario.model import Scenario, World
 from sim.trace.words import duration
+
+EASED = "settings that do not matter for it are back at their defaults"
 
 _WIDTH = 100
 
@@ -27,6 +29,10 @@ class Counterexample:
     """The scenario file."""
     run: int = 0
     """The run under which it replays; 0: nothing in it is drawn."""
+    is_eased: bool = False
+    """Whether settings of the scenario went back to their defaults."""
+    besides: tuple[str, ...] = ()
+    """What breaks in it, and did not break in the run that it was made of."""
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -46,7 +52,11 @@ class Counterexample:
 
 
 def counterexamples(
-    found: Iterable[Shrunk], found_in: World, how: str, run: int = 0
+    found: Iterable[Shrunk],
+    found_in: World,
+    how: str,
+    run: int = 0,
+    had: Sequence[str] | None = None,
 ) -> tuple[Counterexample, ...]:
     """Return shrunk worlds as scenarios that expect what breaks in them, each world once.
 
@@ -55,6 +65,7 @@ def counterexamples(
         found_in: Where they were found; it gives the counterexamples their names.
         how: The command that found them.
         run: The run under which they break.
+        had: What broke in the one run that they were made of; None: they are of no one run.
     """
     same: list[tuple[Shrunk, list[str]]] = []
     for shrunk in found:
@@ -64,7 +75,13 @@ def counterexamples(
                 break
         else:
             same.append((shrunk, [shrunk.invariant]))
-    return tuple(_made(shrunk, tuple(names), found_in, how, run) for shrunk, names in same)
+    made = (_made(shrunk, tuple(names), found_in, how, run) for shrunk, names in same)
+    if had is None:
+        return tuple(made)
+    return tuple(
+        replace(one, besides=tuple(name for name in one.verdict.broken if name not in had))
+        for one in made
+    )
 
 
 def _made(
@@ -78,13 +95,19 @@ def _made(
         f"The smallest story of '{found_in.scenario}' in which that happens: without any one part "
         f"of it, it does not. Found by '{how}'."
     )
+    about += f" {EASED[0].upper()}{EASED[1:]}." if shrunk.is_eased else ""
     title = f"{' and '.join(invariants)} {'break' if many else 'breaks'}"
     text = dump_world(replace(shrunk.world, expect=expect), title, about)
     scenario = load_text(text, name, NAME)
     verdict = _judged(scenario.worlds[0], run)
     commented = "".join(_comments(verdict, invariants, run)) + "\n" + text
     return Counterexample(
-        invariants=invariants, scenario=scenario, verdict=verdict, text=commented, run=run
+        invariants=invariants,
+        scenario=scenario,
+        verdict=verdict,
+        text=commented,
+        run=run,
+        is_eased=shrunk.is_eased,
     )
 
 

@@ -8,6 +8,7 @@ from sim.explore.counterexample import Counterexample, counterexamples
 from sim.explore.found import Breakage, Explored
 from sim.explore.shrink import Shrunk, shrink
 from sim.judge.catalog_invariants import INVARIANTS
+from sim.judge.court import NOBODY_ACTS
 from sim.scenario.model import Scenario, World
 
 NAMES = tuple(entry.name for entry in INVARIANTS)
@@ -54,6 +55,8 @@ def doubts(explored: Explored) -> tuple[str, ...]:
     """Return why a search is inconclusive, as sentences; nothing: it is complete."""
     tally = explored.tally
     said = [explored.stopped] if explored.stopped else []
+    if not explored.world.user:
+        said.append(NOBODY_ACTS)
     if tally.unfinished:
         said.append(f"{tally.unfinished:,} runs were cut off by the horizon or by their length")
     if tally.unaddressed:

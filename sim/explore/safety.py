@@ -39,13 +39,16 @@ class Safety(Enum):
     """However often it is sent again, it never happens twice, and an attempt that gets through
     confirms it."""
     NOT_SHOWN = "not shown"
-    """The search was cut short before it could say anything."""
+    """The search was cut short before it could say anything, or nothing is saved."""
 
     @property
     def rank(self) -> int:
         """How strong it is; what is not shown is no verdict at all."""
         return -1 if self is Safety.NOT_SHOWN else list(Safety).index(self)
 
+
+NOTHING_SAVED = "nothing is saved in it, so that there is nothing to send again"
+OWN_FAULTS = "the scenario's own faults are left out: the search tries all of its kinds"
 
 _TWICE = "one-effect-per-intent"
 _COSTS_NOTHING = ("ids-unique", "bounded-attempts", "can-save")
@@ -107,16 +110,23 @@ class SafetyVerdict:
     lifts: tuple[Lift, ...]
     candidates: tuple[str, ...]
     """Mistakes that the symptoms point at, where none is switched on."""
+    notes: tuple[str, ...] = ()
+    """What of the scenario was left out of the search."""
 
 
-def safety(world: World, bounds: Bounds, search: Searching) -> SafetyVerdict:
+def safety(
+    world: World, bounds: Bounds, search: Searching, notes: tuple[str, ...] = ()
+) -> SafetyVerdict:
     """Return whether a retry is safe in a world.
 
     Args:
         world: One that can be explored; its own faults are left out, for the search makes all.
         bounds: What is searched.
         search: Does one search.
+        notes: What was left out of the world before.
     """
+    if world.faults:
+        notes = (*notes, OWN_FAULTS)
     world = replace(world, faults=(), fault_lines=())
     by_kind = tuple(judged(search(world, replace(bounds, kinds=(kind,)))) for kind in bounds.kinds)
     found = search(world, bounds)
@@ -127,9 +137,10 @@ def safety(world: World, bounds: Bounds, search: Searching) -> SafetyVerdict:
         bounds=bounds,
         by_kind=by_kind,
         whole=whole,
-        doubts=doubts(found),
+        doubts=doubts(found) + (() if _wanted(found) or not world.user else (NOTHING_SAVED,)),
         lifts=lifts,
         candidates=_candidates(found) if whole.safety is not Safety.ONCE else (),
+        notes=notes,
     )
 
 
@@ -167,6 +178,8 @@ def _verdict(found: Explored) -> Safety:
     if any(name in broken for name in _STUCK):
         return Safety.AT_MOST_ONCE
     wanted = _wanted(found)
+    if not wanted:
+        return Safety.NOT_SHOWN
     if any(one.attempts > 1 for one in wanted):
         return Safety.ONCE
     if any(one.queries > 0 for one in wanted):

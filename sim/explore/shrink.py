@@ -29,6 +29,8 @@ class Shrunk(NamedTuple):
     broken: tuple[str, ...]
     """All that breaks in it, in alphabetical order."""
     tries: int
+    is_eased: bool = False
+    """Whether settings went back to their defaults, because it breaks with these, too."""
 
 
 def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
@@ -46,7 +48,7 @@ def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
     violation = _breaks(smallest, invariant, run)
     if violation is None or not _is_written(smallest):
         return None
-    tries = 0
+    tries, is_eased = 0, False
     goes_on = True
     while goes_on:
         goes_on = False
@@ -57,9 +59,10 @@ def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
             found = _breaks(candidate.world, invariant, run)
             if found is not None and _is_written(candidate.world):
                 smallest, violation, goes_on = candidate.world, found, True
+                is_eased = is_eased or candidate.is_setting
                 break
     ran = run_schedule(smallest, run=run, keep=False)
-    return Shrunk(smallest, invariant, violation, tuple(sorted(ran.broken)), tries)
+    return Shrunk(smallest, invariant, violation, tuple(sorted(ran.broken)), tries, is_eased)
 
 
 def _striking(world: World, run: int) -> World:

@@ -22,6 +22,8 @@ class Candidate(NamedTuple):
 
     what: str
     world: World
+    is_setting: bool = False
+    """Whether it differs by a setting alone, which is at its default."""
 
 
 def candidates(world: World) -> Iterator[Candidate]:
@@ -41,7 +43,7 @@ def candidates(world: World) -> Iterator[Candidate]:
         for what, line in smaller_lines(action):
             user = (*world.user[:place], line, *world.user[place + 1 :])
             yield Candidate(f"line {place + 1} without {what}", replace(world, user=user))
-    yield from _default_settings(world)
+    yield from (one._replace(is_setting=True) for one in _default_settings(world))
 
 
 def _with_faults(world: World, place: int, instead: tuple[Any, ...]) -> World:

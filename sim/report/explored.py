@@ -1,6 +1,6 @@
 """An exploration on a terminal or in a pipe."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rich.console import Group, RenderableType
@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from sim.explore.counterexample import Counterexample
+from sim.explore.counterexample import EASED, Counterexample
 from sim.explore.result import Result
 from sim.report import explored_words as words
 from sim.report.summary import findings, grid
@@ -109,7 +109,16 @@ def _counterexample(example: Counterexample) -> RenderableType:
     parts: list[RenderableType] = [Rule(title, align="left", characters="─", style="dim")]
     parts += [Text(line, "dim") for line in conditions(verdict.world)]
     parts.append(_what_goes_wrong(example.faults))
+    parts += [Text(line, "dim") for line in _notes(example)]
     return Group(*parts, Text(), Timeline(verdict), Text(), findings(verdict))
+
+
+def _notes(example: Counterexample) -> Iterator[str]:
+    """Yield what tells the story from the scenario, or the run, that it was found in."""
+    if example.is_eased:
+        yield EASED
+    if example.besides:
+        yield f"not in the run, but in this part of it: {', '.join(example.besides)}"
 
 
 def _what_goes_wrong(faults: Sequence[str]) -> RenderableType:
@@ -124,7 +133,7 @@ def ending(results: Iterable[Result]) -> RenderableType:
     schedules = sum(result.explored.tally.schedules for result in found)
     broken = sum(bool(result.explored.undeclared) for result in found)
     unsure = sum(bool(result.doubts) and not result.explored.undeclared for result in found)
-    text = Text(f"{count(len(found), 'world')}, {schedules:,} schedules: ", "bold")
+    text = Text(f"{count(len(found), 'world')}, {count(schedules, 'schedule')}: ", "bold")
     whole = len(found) - broken - unsure
     where = "" if whole == len(found) else f" in {whole}"
     said = [(f"nothing unexpected{where}", "green")] if whole else []

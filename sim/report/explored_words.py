@@ -83,12 +83,13 @@ def _ending(ending: Ending, *, with_names: bool) -> str:
     screens: dict[str, list[str]] = {}
     for client, _, phase, dirty in ending.screens:
         screens.setdefault(client, []).append(f"{phase}, draft dirty" if dirty else phase)
-    return "; ".join(
+    said = "; ".join(
         (f"{client}: " if with_names else "")
         + " and ".join(shown)
         + f" · {_effects(effects.get(client, []))}"
         for client, shown in screens.items()
     )
+    return said or "it began"
 
 
 def _effects(many: list[int]) -> str:

@@ -8,7 +8,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from sim.explore.safety import Judged, Safety, SafetyVerdict, Witness
+from sim.explore.safety import NOTHING_SAVED, Judged, Safety, SafetyVerdict, Witness
 from sim.report.summary import grid
 from sim.report.terminal import conditions
 from sim.scenario.clause_text import clause_text
@@ -70,6 +70,8 @@ def meaning(found: SafetyVerdict) -> str:
     whole = found.whole.safety
     if whole is Safety.AT_LEAST_ONCE and not found.whole.witness.conclusive:
         return "it can happen twice; whether somebody is told anything wrong was not searched"
+    if whole is Safety.NOT_SHOWN and found.whole.witness.conclusive:
+        return NOTHING_SAVED
     return MEANS[whole]
 
 
@@ -99,7 +101,7 @@ def witness(found: Witness, world: World) -> str:
             return f"{schedules}, and then the search was cut short"
         said = f"{schedules}, and none shows less"
         if found.left:
-            said += f"; in {found.left} no answer gets through, and a person decides"
+            said += f"; in {found.left:,} no answer gets through, and a person decides"
         return said if found.resent else f"{said}; nothing is sent again"
     only = world.clients[0].name if len(world.clients) == 1 else None
     faults = "; ".join(clause_text(clause, only) for clause in found.faults) or "no fault at all"
@@ -110,6 +112,8 @@ def _foot(found: SafetyVerdict) -> Iterator[RenderableType]:
     table = grid(2)
     for number, line in enumerate(assumptions(found)):
         table.add_row(Text("assumes" if not number else "", "dim"), line)
+    for number, note in enumerate(found.notes):
+        table.add_row(Text("note" if not number else "", "dim"), Text(note))
     for number, lift in enumerate(found.lifts):
         said = Text.assemble(f"{lift.change} → ", (lift.safety.value, STYLES[lift.safety]))
         table.add_row(Text("would lift it" if not number else "", "dim"), said)

@@ -41,6 +41,7 @@ def _world(scenario: Scenario, found: SafetyVerdict) -> dict[str, object]:
         "means": meaning(found),
         "faults": found.bounds.faults,
         "assumes": list(assumptions(found)),
+        "notes": list(found.notes),
         "doubts": list(found.doubts),
         "by_kind": [
             {

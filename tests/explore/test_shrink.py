@@ -256,7 +256,9 @@ def test_what_does_not_break_is_not_shrunk() -> None:
     assert shrink(one_save(), "settles") is None
 
 
-def _counterexamples(mistake: str) -> tuple[Counterexample, ...]:
+def _counterexamples(
+    mistake: str, had: tuple[str, ...] | None = None
+) -> tuple[Counterexample, ...]:
     side = {row.name: row.side for row in MISTAKES}[mistake]
     is_client = side is Side.CLIENT
     world = with_mistakes(
@@ -264,7 +266,7 @@ def _counterexamples(mistake: str) -> tuple[Counterexample, ...]:
     )
     found = explore(world, Bounds(faults=2)).tally.broken
     smallest = [_shrunk(applied(world, one.example.schedule), name) for name, one in found.items()]
-    return counterexamples(smallest, world, "lostack explore it")
+    return counterexamples(smallest, world, "lostack explore it", had=had)
 
 
 @pytest.mark.parametrize("mistake", ["version-before-registry", "timeout-means-failure"])
@@ -283,6 +285,16 @@ def test_invariants_that_break_in_one_story_share_it() -> None:
     (example,) = _counterexamples("first-attempt-echoed")
 
     assert example.invariants == ("answer-confirms", "clean-attempt-settles")
+
+
+def test_what_breaks_in_the_story_and_did_not_in_its_run_is_named() -> None:
+    (example,) = _counterexamples("first-attempt-echoed", had=("answer-confirms",))
+
+    assert example.besides == ("clean-attempt-settles",)
+
+
+def test_a_counterexample_of_a_search_has_no_run_to_differ_from() -> None:
+    assert [one.besides for one in _counterexamples("first-attempt-echoed")] == [()]
 
 
 def test_its_file_says_in_comments_what_breaks_why_and_what_to_do() -> None:
