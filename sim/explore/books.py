@@ -31,7 +31,9 @@ LEFT_OUT: Final[Mapping[type, Mapping[str, str]]] = {
         **dict.fromkeys(("end_us", "ended"), "noted when the run is over"),
     },
     OperationBook: {
-        **dict.fromkeys(("deliveries", "acks", "ever_unknown", "ever_recovery"), _COUNT),
+        **dict.fromkeys(
+            ("deliveries", "acks", "ever_unknown", "ever_recovery", "false_conflict"), _COUNT
+        ),
         **dict.fromkeys(("first_sent_us", "settled_us"), "a time for measures"),
         **dict.fromkeys(
             ("committed_us", "launched_us"), "told as how long they still make a difference"

@@ -56,6 +56,7 @@ class OperationBook:
         "ever_unknown",
         "executing",
         "expected_version",
+        "false_conflict",
         "fates",
         "first_sent_us",
         "intent",
@@ -112,6 +113,8 @@ class OperationBook:
         self.belief = "awaiting"
         self.ever_unknown = False
         self.ever_recovery = False
+        self.false_conflict = False
+        """Whether a repeat of it was told a conflict although it was committed."""
         self.first_sent_us = first_sent_us
         self.settled_us: int | None = None
         self.under_way = 0
@@ -209,7 +212,6 @@ class Tally:
     answers: int = 0
     turned_away: int = 0
     refused: dict[str, int] = field(default_factory=dict)
-    false_conflicts: int = 0
 
     @classmethod
     def of(cls, parts: Iterable["Tally"]) -> "Tally":
@@ -221,7 +223,6 @@ class Tally:
             whole.deliveries += part.deliveries
             whole.answers += part.answers
             whole.turned_away += part.turned_away
-            whole.false_conflicts += part.false_conflicts
             for counts, more in ((whole.acks, part.acks), (whole.refused, part.refused)):
                 for name, count in more.items():
                     counts[name] = counts.get(name, 0) + count

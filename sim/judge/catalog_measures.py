@@ -154,7 +154,9 @@ MEASURES: tuple[Entry, ...] = (
         "recovery_time",
         "End of the outage until load and unknown outcomes are back where they were",
         "",
-        read="How long an outage goes on after it has ended.",
+        read="How long an outage goes on after it has ended: to the first second from which on "
+        "neither exceeds the most that it came to in a second before the outage, for as long as "
+        "the time before it was. A pause between two waves of retries is no recovery.",
         open_="It has no value where the run ends before things are back.",
     ),
 )

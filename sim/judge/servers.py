@@ -187,7 +187,9 @@ class ServerChecks(AnswerChecks):
             what = f"{named(names)} stands for another snapshot, and this one is acknowledged"
             ledger.violated("same-id-same-snapshot", at, what)
         if decision == "conflict" and same and at.at_us - effect.committed_us <= ledger.repeat_us:
-            ledger.tally_of(at.client).false_conflicts += 1
+            op = ledger.operation(at.client, at.op)
+            if op is not None:
+                op.false_conflict = True
             what = f"a repeat of {named(names)}, which is committed, is told conflict"
             ledger.violated("no-false-conflict", at, what)
 

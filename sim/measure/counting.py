@@ -66,7 +66,6 @@ def _kind(judge: Judge) -> Hashable | None:
         tally.deliveries,
         tally.effects,
         tally.turned_away,
-        tally.false_conflicts,
     )
 
 
@@ -75,6 +74,7 @@ def _of_operation(op: OperationBook) -> Hashable:
         op.belief,
         op.ever_unknown,
         op.ever_recovery,
+        op.false_conflict,
         op.deliveries,
         op.effects,
         op.refused,

@@ -35,6 +35,8 @@ class Measure:
     """Whether it only tells more about another measure."""
 
 
+PEAK_SCALE = 1_000_000
+"""Loads are kept in millionths of a request in a second."""
 ENDINGS = ("invalid", "conflict", "mismatch")
 """Refusals that can end an operation."""
 REFUSALS = (
@@ -74,7 +76,7 @@ RATIOS: tuple[Measure, ...] = (
     Measure("unknown_but_applied", Unit.SHARE, "operations ever in unknown-outcome"),
     Measure("attempts_per_operation", Unit.MEAN, _OPERATIONS),
     Measure("deliveries_per_effect", Unit.MEAN, _EFFECTS),
-    Measure("peak_load", Unit.MEAN, "mean arrivals in a second, summed over runs", 1_000),
+    Measure("peak_load", Unit.MEAN, "mean arrivals in a second, summed over runs", PEAK_SCALE),
     Measure("turned_away_rate", Unit.SHARE, _DELIVERIES),
     Measure("recovery_time", Unit.TIME, "runs that recovered from their outage"),
     Measure("never_recovered_rate", Unit.SHARE, "runs with an outage"),

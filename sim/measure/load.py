@@ -39,8 +39,6 @@ class LoadMeter(Judge):
         self._from_us = min((cut.from_us for cut in outages), default=0)
         self._to_us = max((cut.to_us for cut in outages), default=0)
         self._arrivals: dict[int, int] = {}
-        self._shown_us = 0
-        """When a screen changed last."""
         self._unknown: dict[tuple[str, str], bool] = {}
         """The forms that show an unknown outcome now."""
         self._unknown_most: dict[int, int] = {}
@@ -101,7 +99,6 @@ class LoadMeter(Judge):
     ) -> None:
         """A screen changes."""
         if self._has_outage:
-            self._shown_us = at_us
             if phase is _UNKNOWN or phase is _RECOVERY:
                 self._changes(at_us, (client, resource), is_unknown=True)
             elif self._unknown and (client, resource) in self._unknown:
@@ -138,20 +135,41 @@ class LoadMeter(Judge):
         return found
 
     def _recovery(self, outage_second: int) -> int | None:
-        """From the outage's end to the first second as quiet as the fullest one before it."""
+        """From the outage's end to the first second from which on all is as quiet as before.
+
+        As quiet: no more requests in a second, and no more unknown outcomes at once, than in the
+        fullest second before the outage. From there on: for as long as was looked at before it,
+        or to the end of the run, whatever comes first; a pause between two waves is no recovery.
+        """
         load_before = max(
             (count for at, count in self._arrivals.items() if at < outage_second), default=0
         )
-        last = max([*self._arrivals, self._shown_us // SECOND_US])
-        first = -(-self._to_us // SECOND_US)
-        unknown_before = self._unknown_at_start_of(outage_second)
+        unknown_before = max(
+            (most for at, most in self._unknown_most.items() if at < outage_second), default=0
+        )
+        first, quiet_from = -(-self._to_us // SECOND_US), None
         unknown = self._unknown_at_start_of(first)
-        for second in range(first, last + 1):
+        for second in self._telling_seconds(first):
+            if quiet_from is not None and second - quiet_from >= outage_second:
+                break
             most = max(unknown, self._unknown_most.get(second, 0))
             unknown = self._unknown_last.get(second, unknown)
-            if self._arrivals.get(second, 0) <= load_before and most <= unknown_before:
-                return max(0, second * SECOND_US - self._to_us)
-        return None
+            if self._arrivals.get(second, 0) > load_before or most > unknown_before:
+                quiet_from = None
+            elif quiet_from is None:
+                quiet_from = second
+        if quiet_from is None:
+            return None
+        return max(0, quiet_from * SECOND_US - self._to_us)
+
+    def _telling_seconds(self, first: int) -> list[int]:
+        """Return the seconds in which something happens, and those after them.
+
+        The last one of all shows how things stay.
+        """
+        happens = (first, *self._arrivals, *self._unknown_most, *self._unknown_last)
+        told = {at + later: None for at in happens for later in (0, 1) if at + later >= first}
+        return sorted(told)
 
     def _unknown_at_start_of(self, second: int) -> int:
         earlier = [at for at in self._unknown_last if at < second]

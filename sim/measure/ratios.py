@@ -9,7 +9,7 @@ from typing import Final
 from sim.contract.phases import Phase
 from sim.judge.court import EFFECTS_MANY
 from sim.judge.judge import Judge
-from sim.measure.definitions import ENDINGS, RATIOS, REFUSALS, Unit
+from sim.measure.definitions import ENDINGS, PEAK_SCALE, REFUSALS
 
 INTENT_RATES: Final = {
     "false_success_rate": "no-false-success",
@@ -18,7 +18,6 @@ INTENT_RATES: Final = {
 }
 """Rates of intents that broke an invariant."""
 
-_SHARES: Final = tuple(measure.name for measure in RATIOS if measure.unit is Unit.SHARE)
 _UNRESOLVED: Final = "unknown"
 _OPEN: Final = "awaiting"
 _QUIET: Final = "quiet"
@@ -45,6 +44,7 @@ class Totals:
         self.unresolved = 0
         self.open = 0
         self.in_recovery = 0
+        self.false_conflicts = 0
         self.delivered_again = 0
         self.extra_deliveries = 0
         self.launches = 0
@@ -69,6 +69,7 @@ class Totals:
             elif op.belief == _OPEN:
                 self.open += 1
             self.in_recovery += op.ever_recovery
+            self.false_conflicts += op.false_conflict
             if op.deliveries > 1:
                 self.delivered_again += 1
                 self.extra_deliveries += op.deliveries - 1
@@ -105,7 +106,7 @@ def ratios(judge: Judge, load: RunLoad | None = None) -> dict[str, tuple[int, in
         "extra_deliveries": (sums.extra_deliveries, many),
         "duplicate_effect_rate": (stored_again, wanted),
         "refused_rate": (sum(sums.refused.values()), many),
-        "false_conflict_rate": (tally.false_conflicts, many),
+        "false_conflict_rate": (sums.false_conflicts, many),
         "unknown_but_applied": (sums.unknown_but_applied, sums.unknown),
         "attempts_per_operation": (sums.launches, many),
         "deliveries_per_effect": (tally.deliveries, tally.effects),
@@ -122,10 +123,6 @@ def ratios(judge: Judge, load: RunLoad | None = None) -> dict[str, tuple[int, in
         found[f"refused_rate.{kind}"] = (sums.refused.get(kind, 0), many)
     for kind in REFUSALS:
         found[f"refusals_per_operation.{kind}"] = (tally.refused.get(kind, 0), many)
-    for name in _SHARES:
-        # Two conflicts told to one operation are one operation that was told of a conflict.
-        count, over = found[name]
-        found[name] = (min(count, over), over)
     return found
 
 
@@ -154,12 +151,16 @@ def _intents_that_broke(judge: Judge, invariant: str) -> int:
 
 
 def _peak(load: RunLoad | None) -> tuple[int, int]:
-    """The fullest second over the mean of the seconds from the first arrival to the last."""
+    """The fullest second over the mean of the seconds from the first arrival to the last.
+
+    Both in millionths, so that the sums stay whole: a mean of few arrivals in many seconds is
+    rounded by less than one in a thousand even where there is one in ten minutes.
+    """
     if load is None or not load.arrivals:
         return 0, 0
     seconds = max(load.arrivals) - min(load.arrivals) + 1
-    mean_thousandths = sum(load.arrivals.values()) * 1_000 // seconds
-    return max(load.arrivals.values()) * 1_000, mean_thousandths
+    mean = (2 * sum(load.arrivals.values()) * PEAK_SCALE + seconds) // (2 * seconds)
+    return max(load.arrivals.values()) * PEAK_SCALE, mean
 
 
 def _recovery(load: RunLoad | None) -> tuple[int, int]:

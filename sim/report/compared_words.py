@@ -184,7 +184,7 @@ def unlike(result: GroupResult, place: int, comparisons: Sequence[Comparison]) -
 
 def _peak(measure: Measure, sums: Sums) -> str:
     most, mean = (part / measure.scale / sums.runs for part in (sums.x, sums.n))
-    return f"{most:,.1f} over {mean:,.1f}"
+    return f"{measured_words.requests(most)} over {measured_words.requests(mean)}"
 
 
 def counts(row: Row) -> str:

@@ -51,9 +51,14 @@ def counted(row: Row, *, over: bool = True) -> str:
         return ""
     if measure.name == "peak_load":
         most, each = (part / measure.scale / row.runs for part in (row.count, row.denominator))
-        return f"{most:,.1f} in the fullest second, {each:,.1f} in the mean one"
+        return f"{requests(most)} in the fullest second, {requests(each)} in the mean one"
     first = "mean of" if measure.name == "recovery_time" else f"{row.count:,} of"
     return f"{first} {row.denominator:,}" + (f" {measure.over}" if over else "")
+
+
+def requests(number: float) -> str:
+    """Return requests in a second, with at least two digits that tell something."""
+    return f"{number:,.1f}" if number >= 1 or not number else f"{number:.2g}"
 
 
 def speaks(row: Row, result: CellResult) -> bool:
@@ -66,6 +71,8 @@ def speaks(row: Row, result: CellResult) -> bool:
             return row.count != row.denominator
         case "peak_load":
             return len(result.cell.world.clients) >= _POPULATION
+        case "recovery_time":
+            return True
         case "recovery_required_rate":
             return row.count != result.row("unresolved_rate").count
         case _:

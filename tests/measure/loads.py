@@ -31,12 +31,15 @@ def _recovery(
     outage = from_us // SECOND_US
     shows = [record for record in records if record.kind is Rec.SHOW]
     load_before = max([0, *(count for at, count in arrivals.items() if at < outage)])
-    unknown_before = _unknown(shows, outage)[0]
-    last = max([0, *arrivals, *(show.at_us // SECOND_US for show in shows)])
-    for second in range(-(-to_us // SECOND_US), last + 1):
-        quiet = max(_unknown(shows, second)) <= unknown_before
-        if quiet and arrivals.get(second, 0) <= load_before:
-            return second * SECOND_US - to_us
+    seconds_before = dict.fromkeys(show.at_us // SECOND_US for show in shows)
+    before = [max(_unknown(shows, second)) for second in seconds_before if second < outage]
+    last = max([0, *arrivals, *seconds_before])
+    first, quiet = -(-to_us // SECOND_US), 0
+    for second in range(first, max(first, last) + 2):
+        is_quiet = max(_unknown(shows, second)) <= max([0, *before])
+        quiet = quiet + 1 if is_quiet and arrivals.get(second, 0) <= load_before else 0
+        if quiet and (quiet >= outage or second > last):
+            return (second - quiet + 1) * SECOND_US - to_us
     return None
 
 
