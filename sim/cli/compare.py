@@ -206,7 +206,7 @@ def _wanted(wish: Wish) -> tuple[list[Group], Exit]:
 
 def _check_outputs(wish: Wish, wanted: Sequence[Group]) -> None:
     """Refuse outputs that will not do before thousands of runs are made for them."""
-    check_outputs([wish.out], [group.scenario.path for group in wanted])
+    check_outputs([wish.out], [path for group in wanted for path in group.scenario.files])
     if wish.charts is not None:
         check_folder(wish.charts)
 

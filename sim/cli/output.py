@@ -78,7 +78,7 @@ def check_outputs(outputs: Sequence[str | None], inputs: Sequence[str]) -> None:
         check_file(path)
         if any(_is_same(path, other) for other in inputs):
             raise CommandError(
-                f"'{path}' is a scenario that is run: it would be written over",
+                f"'{path}' is a file that is read: it would be written over",
                 "write to another file",
             )
         if any(_is_same(path, other) for other in files[:number]):

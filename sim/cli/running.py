@@ -81,7 +81,8 @@ def _chosen(wish: Wish) -> Chosen:
     if wish.seed is not None:
         scenarios = seeded(scenarios, wish.seed)
     _check_single(wish, scenarios)
-    check_outputs([wish.trace, wish.as_scenario], [scenario.path for scenario in scenarios])
+    read = [path for scenario in scenarios for path in scenario.files]
+    check_outputs([wish.trace, wish.as_scenario], read)
     return Chosen(scenarios, chosen.problems)
 
 

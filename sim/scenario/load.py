@@ -72,6 +72,7 @@ def load_text(text: str, name: str, path: str) -> Scenario:
         swept=tuple(swept_worlds),
         path=path,
         digest=digest(swept_worlds, head.runs),
+        reads=tuple(dict.fromkeys(source.reads)),
         lines=tuple(_lines(root)),
     )
 

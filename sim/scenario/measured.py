@@ -23,7 +23,7 @@ def read_latencies(scenario_path: str, name: str) -> list[int]:
     Raises:
         ScenarioError: The file cannot be read, or a line of it is no duration.
     """
-    path = str(Path(scenario_path).parent / name)
+    path = beside(scenario_path, name)
     rows = list(csv.reader(io.StringIO(read_text(path, BYTES_MAX, "a file of latencies"))))
     column, unit, first = _column(rows)
     values = [
@@ -36,6 +36,11 @@ def read_latencies(scenario_path: str, name: str) -> list[int]:
             Span(path, 0, 0, 0, ""), "there is no latency in it", "write a duration on each line"
         )
     return values
+
+
+def beside(scenario_path: str, name: str) -> str:
+    """Return the path of a file that a scenario names: from where the scenario stands."""
+    return str(Path(scenario_path).parent / name)
 
 
 def _column(rows: list[list[str]]) -> tuple[int, str, int]:

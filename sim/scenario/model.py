@@ -256,8 +256,15 @@ class Scenario:
     path: str = ""
     digest: str = ""
     """SHA-256 of the scenario's canonical form, so that comments and layout do not change it."""
+    reads: tuple[str, ...] = field(default=(), compare=False)
+    """Paths of the files that it names: latencies."""
     lines: tuple[tuple[str, int], ...] = field(default=(), compare=False)
     """Variant (``""``: what is expected of all) -> the line of the file where it stands."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The file itself and those that it names; none of them may be written over."""
+        return (self.path, *self.reads)
 
     def line_of(self, variant: str) -> int:
         """Return the line of the file to point at for a variant, from 1."""

@@ -116,6 +116,8 @@ class Source:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.lines = text.splitlines()
+        self.reads: list[str] = []
+        """Paths of the files that it was found to name."""
 
     def span(self, place: Place) -> Span:
         """Return the span of a place, with the text of its line."""

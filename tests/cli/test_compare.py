@@ -169,7 +169,7 @@ def test_a_scenario_that_is_compared_is_not_written_over(
     ended = compare(lostack, rain, "--out", rain)
 
     assert ended.status == 2
-    assert "'rain.yaml' is a scenario that is run: it would be written over" in ended.err
+    assert "'rain.yaml' is a file that is read: it would be written over" in ended.err
     assert (folder / rain).read_text(encoding="utf-8") == RAIN
 
 

@@ -23,6 +23,18 @@ def test_a_scenario_that_is_run_is_not_written_over(
     assert Path(file).read_text(encoding="utf-8") == PASSING
 
 
+def test_a_file_that_a_scenario_names_is_not_written_over(lostack: Run) -> None:
+    Path("seen.csv").write_text("latency_ms\n40\n")
+    network = "network: {ack: {latency: {empirical: seen.csv}}}"
+    Path("seen.yaml").write_text(f"{PASSING}{network}\n")
+
+    ended = lostack("run", "seen.yaml", "--trace", "seen.csv")
+
+    assert ended.status == 2
+    assert "'seen.csv' is a file that is read: it would be written over" in ended.err
+    assert Path("seen.csv").read_text() == "latency_ms\n40\n"
+
+
 def test_two_outputs_do_not_share_a_file(lostack: Run, write: Write) -> None:
     ended = lostack("run", *write("passing"), "--trace", "t", "--as-scenario", "t")
 

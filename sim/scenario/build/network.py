@@ -6,7 +6,7 @@ from sim.scenario.build.context import Context, either
 from sim.scenario.errors import ScenarioError
 from sim.scenario.grammar.network import SLOT_US, BurstPart, DirectionPart, LatencyPart, LinkPart
 from sim.scenario.locate import Loc
-from sim.scenario.measured import read_latencies
+from sim.scenario.measured import beside, read_latencies
 
 _DEFAULT = Direction()
 
@@ -73,4 +73,5 @@ def _distribution(context: Context, part: LatencyPart) -> Latency:
     if part.quantiles is not None:
         return distributions.quantiles(part.quantiles)
     assert part.empirical is not None
+    context.source.reads.append(beside(context.source.path, part.empirical))
     return distributions.empirical(read_latencies(context.source.path, part.empirical))
