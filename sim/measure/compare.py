@@ -209,7 +209,7 @@ class GroupResult:
         pair = self.tally.pairs[variant - 1].sums[measure.name]
         base = pair.a.x / pair.a.n if pair.a.n else None
         value = pair.b.x / pair.b.n if pair.b.n else None
-        return Comparison(measure, base, value, difference(pair), pair)
+        return Comparison(measure, base, value, difference(pair, measure), pair)
 
     def beside(self, variant: int) -> list[tuple[Row, Row]]:
         """Return what has no paired difference: the base's rows and the variant's."""

@@ -127,23 +127,61 @@ def share(sums: Sums) -> Interval | None:
     return wilson(sums.x / sums.n * worth, worth, student_t(runs - 1))
 
 
-def mean(sums: Sums) -> Interval | None:
+def mean(sums: Sums, least: int | None = None) -> Interval | None:
     """Return the interval of a mean x/n with the run as the independent unit.
 
-    The variance is that of the residuals ``x − r·n`` (linearised ratio estimator), the quantile
-    Student's t with one degree of freedom less than there are runs with a denominator. Where all
-    of them agree it has no width.
+    The variance is that of the residuals ``x - r·n`` (linearised ratio estimator), the quantile
+    Student's t with one degree of freedom less than there are runs with a denominator. Where few
+    runs deviate from the others such an interval is too narrow. So where a step is known, two runs
+    that were not made are added to the variance, one that deviates upwards and one downwards.
+    Where all runs agree, the bound is Wilson's of the runs that deviate, by one in each trial.
+
+    Args:
+        sums: Of at least two runs with a denominator; there is no interval otherwise.
+        least: What each trial adds to ``x`` at the least, where ``x`` counts whole things. None:
+            it measures (a time, a load), no step is known, and where all runs agree there is no
+            interval.
 
     Source:
-        W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 6.3.
+        W. G. Cochran, "Sampling Techniques", 3rd edition (1977), section 6.3; the added runs are
+        those of D. G. Bonett and R. M. Price, "Adjusted Wald Confidence Interval for a Difference
+        of Binomial Proportions Based on Paired Data", Journal of Educational and Behavioral
+        Statistics 37 (2012), 479-488.
     """
     runs = sums.witnesses
     if runs < 2:
         return None
-    variance = sums.squares / sums.n**4 * runs / (runs - 1)
-    half = student_t(runs - 1) * sqrt(variance)
-    value = sums.x / sums.n
-    return Interval(max(0.0, value - half), value + half)
+    value, t = sums.x / sums.n, student_t(runs - 1)
+    if sums.squares:
+        variance = sums.squares / sums.n**4 * runs / (runs - 1)
+        half = t * sqrt(variance + 2 * _step(sums, least) ** 2)
+    elif least is None:
+        return None
+    else:
+        half = unseen(runs)
+    # What is not launched by the end of its run is below the least: then nothing is known of it.
+    bound = least if least is not None and value >= least else 0
+    return Interval(max(float(bound), value - half), value + half)
+
+
+def unseen(runs: int) -> float:
+    """Return the bound of the share of runs that differ, where none of at least two did."""
+    bound = wilson(0, runs, student_t(runs - 1)).high
+    assert bound is not None
+    return bound
+
+
+def _step(sums: Sums, least: int | None) -> float:
+    """By how much one run that deviates moves the mean; 0 where no step is known.
+
+    If k runs go beyond the least by s each, that is s·k in all and s²·k in squares: their quotient
+    is s. It is one trial's step at least.
+    """
+    if least is None:
+        return 0.0
+    squares, beyond = sums.squares / sums.n**2, sums.x - least * sums.n
+    step = min(squares / beyond, sqrt(squares)) if beyond > 0 else 1.0
+    return max(step, 1.0) / sums.n
 
 
 @cache

@@ -9,6 +9,9 @@ from sim.measure.plan import Cell
 from sim.measure.tally import CellTally
 from sim.measure.together import quantile_over_runs
 
+_AT_LEAST_ONCE = ("attempts_per_operation", "deliveries_per_effect")
+"""Means of what happens to each operation or effect once at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -80,8 +83,15 @@ def _ratio(result: CellResult, measure: Measure) -> Row:
     sums = result.tally.sums[measure.name]
     if sums.n == 0:
         return _row(result, measure, sums.x, sums.n)
-    interval = share(sums) if measure.unit is Unit.SHARE else mean(sums)
+    interval = share(sums) if measure.unit is Unit.SHARE else mean(sums, _least(measure))
     return _row(result, measure, sums.x, sums.n, sums.x / sums.n, interval)
+
+
+def _least(measure: Measure) -> int | None:
+    """What each thing in the denominator adds to the numerator at the least; None: no count."""
+    if measure.unit is not Unit.MEAN or measure.scale > 1:
+        return None
+    return 1 if measure.name in _AT_LEAST_ONCE else 0
 
 
 def _quantile(result: CellResult, measure: Measure) -> Row:

@@ -101,7 +101,6 @@ def _beside(base: Row, other: Row) -> dict[str, object]:
 
 def _measure(one: Comparison) -> dict[str, object]:
     found, pair = one.difference, one.pair
-    apart = None if found is None else found.half_apart
     return {
         "measure": one.measure.name,
         "unit": str(one.measure.unit),
@@ -110,8 +109,8 @@ def _measure(one: Comparison) -> dict[str, object]:
         "difference": None if found is None else found.value,
         "low": None if found is None else found.low,
         "high": None if found is None else found.high,
-        "unpaired_low": None if found is None or apart is None else found.value - apart,
-        "unpaired_high": None if found is None or apart is None else found.value + apart,
+        "unpaired_low": None if found is None else found.low_apart,
+        "unpaired_high": None if found is None else found.high_apart,
         "narrower": None if found is None else found.narrower,
         "runs_higher": pair.higher,
         "runs_lower": pair.lower,

@@ -121,10 +121,12 @@ def change(one: Comparison) -> str:
 
 
 def interval(one: Comparison) -> str:
-    """Return the interval of the difference; empty where there is none."""
+    """Return the interval of the difference; where there is none, that."""
     found = one.difference
-    if found is None or found.low is None or found.high is None:
+    if found is None:
         return ""
+    if found.low is None or found.high is None:
+        return "none"
     return f"{_signed(one, found.low)} to {_signed(one, found.high)}"
 
 

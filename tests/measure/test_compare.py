@@ -5,7 +5,9 @@ import pytest
 from sim.measure.compare import MEAN_CERTAINTY, CompareError, compare, count_pairs, groups
 from sim.measure.definitions import BY_NAME
 from sim.measure.pool import Pool
+from sim.report.charts import pairings
 from sim.report.compared_formats import as_json
+from sim.report.compared_words import interval
 from sim.scenario.load import load_text
 
 POLICIES = """\
@@ -73,6 +75,23 @@ def test_on_the_same_losses_the_paired_interval_is_narrower() -> None:
     found = compared(text, runs=150)[0].comparison(1, BY_NAME["unknown_outcome_rate"])
 
     assert found.difference.half < 0.8 * found.difference.half_apart
+
+
+def test_measures_in_which_no_run_differs_are_not_drawn(result) -> None:
+    drawn = {pairing.measure.name for pairing in pairings([result])}
+
+    assert "unresolved_rate" in drawn
+    assert "false_success_rate" not in drawn
+
+
+def test_a_side_with_one_unknown_outcome_has_no_interval_to_show() -> None:
+    text = POLICIES.replace("0.2", "0.02").replace("0.1", "0")
+    found = compared(text, runs=40)[0]
+
+    one = found.comparison(1, BY_NAME["unknown_but_applied"])
+
+    assert min(one.pair.a.witnesses, one.pair.b.witnesses) == 1
+    assert (one.difference.half, interval(one)) == (None, "none")
 
 
 def test_a_run_that_is_named_really_differs(result) -> None:

@@ -140,6 +140,50 @@ def test_a_mean_over_runs_of_different_size_is_covered() -> None:
     assert found / many == pytest.approx(0.95, abs=tolerance(0.95, many) + 0.01)
 
 
+def retried(k: int, runs: int, each: int = 1) -> Sums:
+    """In k of the runs every operation took a second attempt, in the others none."""
+    sums = Sums()
+    sums.add(each, each, runs - k)
+    if k:
+        sums.add(2 * each, each, k)
+    return sums
+
+
+FEW = [(100, 0.005), (100, 0.02), (300, 0.003), (300, 0.02), (1_000, 0.001), (1_000, 0.0044)]
+"""Runs, and the part of them that deviates: half a run of a hundred to six of three hundred."""
+
+
+@pytest.mark.parametrize(("runs", "p"), FEW)
+@pytest.mark.parametrize("each", [1, EACH])
+def test_a_mean_from_which_few_runs_deviate_is_covered(runs: int, p: float, each: int) -> None:
+    def ours(k: int) -> Interval | None:
+        return mean(retried(k, runs, each), 1)
+
+    exact = _coverage_of_mean(runs, p, ours)
+
+    assert exact >= 0.932
+    draw = random.Random(7)
+    counts = draw.choices(range(runs + 1), binomial(runs, p), k=SEEDS)
+    found = sum(holds(ours(k), 1 + p) for k in counts) / SEEDS
+    assert found == pytest.approx(exact, abs=tolerance(exact))
+
+
+@pytest.mark.parametrize(("runs", "p", "real"), [(100, 0.005, 0.39), (1_000, 0.001, 0.63)])
+def test_without_the_added_runs_such_a_mean_is_lost(runs: int, p: float, real: float) -> None:
+    """With nothing but the variance that was seen, no run that deviates means no width."""
+
+    def bare(k: int) -> Interval | None:
+        return mean(retried(k, runs)) or Interval(1, 1)
+
+    assert _coverage_of_mean(runs, p, bare) == pytest.approx(real, abs=0.01)
+
+
+def _coverage_of_mean(runs: int, p: float, interval: Callable[[int], Interval | None]) -> float:
+    """The exact probability that the interval holds 1 + p, k of the runs being binomial."""
+    chances = enumerate(binomial(runs, p))
+    return sum(chance for k, chance in chances if chance > 1e-9 and holds(interval(k), 1 + p))
+
+
 @pytest.mark.parametrize("thousandths", [500, 900, 990])
 @pytest.mark.parametrize("total", [20, 150, 2_000, 5_000])
 def test_the_ranks_of_a_quantile_cover_at_least_95_per_cent(total: int, thousandths: int) -> None:

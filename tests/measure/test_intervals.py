@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.measure.histogram import Histogram
-from sim.measure.intervals import Interval, Sums, mean, quantile, ranks, share, student_t, wilson
+from sim.measure.intervals import (
+    Interval,
+    Sums,
+    mean,
+    quantile,
+    ranks,
+    share,
+    student_t,
+    unseen,
+    wilson,
+)
 
 runs = st.lists(
     st.integers(0, 20).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), max_size=30
@@ -112,6 +122,48 @@ def test_a_mean_has_the_interval_of_the_run_means() -> None:
     # Mean 5.2, s² = 3.7, t(4) = 2.776: half = 2.776 · sqrt(3.7 / 5) = 2.388.
     assert found is not None
     assert (found.low, found.high) == pytest.approx((2.812, 7.588), abs=1e-3)
+
+
+@pytest.mark.parametrize("each", [1, 20])
+def test_a_mean_on_which_all_runs_agree_leaves_room_for_runs_that_do_not(each: int) -> None:
+    """Every operation took one attempt; in so many runs at most (Wilson's) each takes two."""
+    found = mean(_sums([(each, each)] * 30), 1)
+
+    assert found == Interval(1.0, 1 + unseen(30))
+    assert unseen(30) == pytest.approx(0.122, abs=0.001)
+
+
+def test_a_time_on_which_all_runs_agree_has_no_interval() -> None:
+    """By how much another run would differ nobody knows."""
+    assert mean(_sums([(51_000_000, 1)] * 5)) is None
+
+
+def test_one_run_that_deviates_counts_as_three() -> None:
+    """The variance is that of 1 of 30, with one more upwards and one more downwards."""
+    found = mean(_sums([(2, 1), *[(1, 1)] * 29]), 1)
+
+    assert found is not None
+    assert found.low == 1
+    assert found.high == pytest.approx(1 + (1 + student_t(29) * 3**0.5) / 30, rel=1e-3)
+
+
+def test_runs_that_deviate_in_all_their_operations_are_added_whole() -> None:
+    """Twenty operations a run that all deviate are as wide as one a run."""
+    alone, together = (mean(_sums([(2 * n, n)] * 3 + [(n, n)] * 97), 1) for n in (1, 20))
+
+    assert alone is not None
+    assert together is not None
+    assert (together.low, together.high) == pytest.approx((alone.low, alone.high), abs=1e-3)
+
+
+@given(runs.filter(lambda pairs: sum(n > 0 for _, n in pairs) > 1), st.sampled_from([None, 0, 1]))
+def test_a_mean_lies_in_its_interval(pairs: list[tuple[int, int]], least: int | None) -> None:
+    sums = _sums(pairs)
+    found = mean(sums, least)
+
+    if found is not None and found.high is not None:
+        assert 0 <= found.low <= sums.x / sums.n <= found.high
+        assert least is None or found.low < found.high
 
 
 def test_the_median_of_a_hundred_lies_between_the_40th_and_the_61st() -> None:

@@ -26,25 +26,26 @@ def pairings(results: Sequence[GroupResult], measures: Sequence[str] = ()) -> It
 
 def _pairing(result: GroupResult, measure: Measure) -> Pairing | None:
     group = result.group
-    rows, many = [], []
+    rows, many, differs = [], [], False
     for place, world in enumerate(group.worlds[1:], 1):
         compared = result.comparison(place, measure)
         found = compared.difference
         if found is None:
             continue
-        many += [compared.pair.a.n, compared.pair.b.n]
-        apart = found.half_apart
+        pair = compared.pair
+        many += [pair.a.n, pair.b.n]
+        differs = differs or bool(found.value or pair.higher or pair.lower)
         rows.append(
             Difference(
                 name=world.variant,
                 difference=found.value,
                 low=found.low,
                 high=found.high,
-                unpaired_low=None if apart is None else found.value - apart,
-                unpaired_high=None if apart is None else found.value + apart,
+                unpaired_low=found.low_apart,
+                unpaired_high=found.high_apart,
             )
         )
-    if not any(row.difference or row.low or row.high for row in rows):
+    if not differs:
         return None
     # A sum of thousandths is no number of things that anybody could count.
     over = measure.over if measure.scale > 1 else f"{counted(many)} {measure.over}"
