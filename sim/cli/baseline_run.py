@@ -252,8 +252,13 @@ def _write(wish: Wish, store: Store, beside: Sequence[_Beside]) -> None:
 
 
 def _is_whole(each: _Beside, path: str) -> bool:
-    """Whether a file would be the same again: where it is, and as fine as it can be."""
+    """Whether a file would be the same again: where it is, and as fine as it can be.
+
+    The counts are; the intervals made of them may be of another method than they once were.
+    """
     if each.held is None or each.found is None or each.held.path != path:
+        return False
+    if each.held.cells != each.found.cells:
         return False
     return [t.every for t in each.held.traces] == [t.every for t in each.found.traces]
 

@@ -228,8 +228,9 @@ def unit_of(measure: str) -> Unit:
 def allows(tolerance: Tolerance, moved: CountMoved) -> bool:
     """Return whether a measure may have moved so far.
 
-    What cannot be held against the tolerance is not compared: a maximum is no rate, and what has
-    no interval cannot leave it.
+    What cannot be held against the tolerance is not compared: a maximum is no rate, and a quantile
+    of too few values has no interval that it could leave. A rate or a mean without one was seen in
+    a single run, or the same in all: nothing says how far it may move.
     """
     if isinstance(tolerance, Exactly):
         return False
@@ -242,5 +243,5 @@ def allows(tolerance: Tolerance, moved: CountMoved) -> bool:
     if isinstance(tolerance, By):
         return abs(now - was) <= tolerance.amount * (1 if unit is Unit.SHARE else was)
     if old.low is None:
-        return True
+        return old.value_us is not None
     return old.low <= now and (old.high is None or now <= old.high)

@@ -107,7 +107,7 @@ def _notes(found: Findings) -> Iterator[RenderableType]:
     if within:
         yield Text(f"{count(within, 'measure')} moved no further than --tolerance allows")
     if found.tolerant:
-        yield Text("under --tolerance maxima, and what has no interval to stay in, may move", "dim")
+        yield Text("under --tolerance maxima, and quantiles without an interval, may move", "dim")
     if found.only_new:
         yield Text("only new failures count (--only-new); what moved is told all the same", "dim")
     for fewer in words.fewer_runs(found.checked):

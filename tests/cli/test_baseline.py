@@ -156,6 +156,20 @@ def test_a_coarser_baseline_becomes_as_fine_as_it_can_be(lostack: Run, held, mon
     assert (held / "lost.json").read_bytes() == exact
 
 
+def an_older_interval(value) -> None:
+    value["cells"][0]["counts"]["unknown_outcome_rate"]["high"] = 0.5
+
+
+def test_intervals_of_an_older_method_are_renewed_without_a_reason(lostack: Run, held) -> None:
+    exact = (held / "weather.json").read_bytes()
+    edit(held / "weather.json", an_older_interval)
+
+    ended = update(lostack)
+
+    assert ended.err == "written: 1 baseline in reports/baselines; 2 not moved\n"
+    assert (held / "weather.json").read_bytes() == exact
+
+
 def test_the_reason_is_kept_with_what_moved(lostack: Run, held, folder) -> None:
     rewrite(folder, "lost.yaml", "500ms", "400ms")
 

@@ -8,9 +8,19 @@ from hypothesis import strategies as st
 
 from sim.engine.world import simulate
 from sim.measure import baseline as module
-from sim.measure.baseline import first_difference, trace_baseline
-from sim.measure.baseline_diff import By, CountMoved, PartMoved, State, TraceMoved, Which, Within
+from sim.measure.baseline import Count, first_difference, trace_baseline
+from sim.measure.baseline_diff import (
+    By,
+    CountMoved,
+    PartMoved,
+    State,
+    TraceMoved,
+    Which,
+    Within,
+    allows,
+)
 from sim.measure.baseline_make import Wanted, make
+from sim.measure.intervals import Sums, mean
 from sim.measure.pool import Pool
 from sim.report.baselined_words import detail, headline, one_line
 from tests.measure.baselines import (
@@ -154,6 +164,36 @@ def test_a_rate_may_not_leave_its_interval(weather, held) -> None:
     found = checked(weather, replace(held, cells=(replace(cell, counts=apart),)), Within())
 
     assert [each.measure for each in found.moved if isinstance(each, CountMoved)] == [UNKNOWN]
+
+
+@pytest.mark.parametrize(
+    ("measure", "held", "may_move"),
+    [
+        ("time_to_certainty.p99", Count(count=40, denominator=40, value_us=80_000), True),
+        ("attempts_max", Count(count=3, denominator=40), True),
+        ("recovery_time", Count(count=255_000_000, denominator=5), False),
+        ("unknown_but_applied", Count(count=1, denominator=2), False),
+    ],
+)
+def test_without_an_interval_quantiles_and_maxima_may_move_and_others_not(
+    measure, held, may_move
+) -> None:
+    value_us = held.value_us and 2 * held.value_us
+    moved = CountMoved("", (), measure, held, replace(held, count=1, value_us=value_us))
+
+    assert allows(Within(), moved) is may_move
+
+
+def test_one_more_attempt_than_in_a_baseline_of_single_ones_is_within_its_interval() -> None:
+    sums = Sums(runs=30, x=30, n=30, xx=30, nn=30, xn=30, witnesses=30)
+    bounds = mean(sums, 1)
+    held = Count(count=30, denominator=30, low=bounds.low, high=bounds.high)
+    found = [
+        CountMoved("", (), "attempts_per_operation", held, replace(held, count=30 + more))
+        for more in (1, 4)
+    ]
+
+    assert [allows(Within(), each) for each in found] == [True, False]
 
 
 def test_what_moved_within_the_tolerance_is_still_named(weather, held) -> None:
