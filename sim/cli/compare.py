@@ -14,14 +14,24 @@ from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, worst
 from sim.cli.measure_interrupt import Interrupts
 from sim.cli.measure_progress import Bar
-from sim.cli.options import SEED_MAX, debug, no_color, whole
+from sim.cli.options import debug, no_color, seed, whole, width, workers
 from sim.cli.output import STDOUT, check_folder, check_outputs, results, write_text
-from sim.cli.workers import WORKERS_MAX, pool
-from sim.measure.compare import COMPARED, CompareError, Group, GroupResult, compare, groups
+from sim.cli.workers import pool
+from sim.measure.compare import (
+    COMPARED,
+    MEAN_CERTAINTY,
+    CompareError,
+    Group,
+    GroupResult,
+    compare,
+    groups,
+)
+from sim.measure.definitions import CERTAINTY
 from sim.scenario.errors import use_one_of
 
 FORMATS = ("text", "json", "markdown")
 RUNS_MAX = 10**9
+_QUANTILES = ("time_to_certainty", *(measure.name for measure in CERTAINTY))
 
 EPILOG = """\
 \b
@@ -71,18 +81,8 @@ class Wish:
     metavar="N",
     help="Runs of each variant and sweep cell.  [default: what the file says, else 10000]",
 )
-@click.option(
-    "--seed",
-    callback=whole(0, SEED_MAX),
-    metavar="N",
-    help="In place of the scenarios' own seed.",
-)
-@click.option(
-    "--workers",
-    callback=whole(1, WORKERS_MAX),
-    metavar="N",
-    help="Processes that count; the numbers do not depend on it.  [default: the processors]",
-)
+@seed
+@workers("count; the numbers do not depend on it.")
 @click.option(
     "--format",
     "form",
@@ -93,12 +93,7 @@ class Wish:
 )
 @click.option("--out", metavar="FILE", default=STDOUT, help="Write to FILE, whole or not at all.")
 @click.option("--charts", metavar="DIR", help="Draw the differences into DIR, as PNG and SVG.")
-@click.option(
-    "--width",
-    callback=whole(60, 240),
-    metavar="COLUMNS",
-    help="60 to 240.  [default: the terminal's; 100 in a pipe]",
-)
+@width
 @no_color
 @debug
 def command(
@@ -182,6 +177,11 @@ def compare_all(wish: Wish) -> Exit:
 def _check_measures(names: Sequence[str]) -> None:
     known = [measure.name for measure in COMPARED]
     for name in names:
+        if name in _QUANTILES:
+            raise CommandError(
+                f"'{name}' has no paired difference of its own",
+                f"use {MEAN_CERTAINTY.name}: the quantiles stand beside it",
+            )
         if name not in known:
             raise CommandError(
                 f"there is no paired difference of '{name[:60]}'", use_one_of(name, known)

@@ -88,7 +88,7 @@ are run all the same.
 @click.option(
     "--run",
     callback=whole(0, SEED_MAX),
-    default=0,
+    default="0",
     metavar="N",
     help="Which run of the seed: N names the random decisions.  [default: 0]",
 )

@@ -1,5 +1,6 @@
 """``lostack weather``: a browser's HAR file as latencies that a scenario can use."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -7,10 +8,10 @@ import click
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit
 from sim.cli.options import debug
-from sim.cli.output import STDOUT, emit, write_text
+from sim.cli.output import STDOUT, check_outputs, emit, write_text
 from sim.scenario.errors import ScenarioError
-from sim.scenario.har import THOUSANDTHS, Weather, as_csv, read_har
-from sim.trace.words import duration
+from sim.scenario.har import THOUSANDTHS, Reason, Weather, as_csv, read_har
+from sim.trace.words import count, duration
 
 EPILOG = """\
 \b
@@ -51,6 +52,9 @@ def command(
     Only durations are written, in rising order: no address, no header, no body,
     no time of day.
     """
+    if not file:
+        raise CommandError("no file is named", "name a HAR file")
+    check_outputs([out], [file])
     try:
         found = read_har(file, hosts=hosts, methods=methods)
     except ScenarioError as problem:
@@ -81,7 +85,7 @@ def summary(name: str, found: Weather, *, half: bool = False) -> str:
     lines = [
         f"{name}: {many:,} {latencies} of {found.entries:,} {entries}",
         f"  whole exchanges: {quantiles}" + ("; written is half of each" if half else ""),
-        f"  failures: {found.failures:,} of {asked:,} requests ({share:.1%})",
+        f"  failures: {found.failures:,} of {count(asked, 'request')} ({100 * share:.1f} %)",
     ]
     lines += [f"  left out: {count:,} {reason}" for reason, count in found.left_out]
     return "\n".join(lines)
@@ -99,7 +103,19 @@ def _plural(count: int, one: str, many: str) -> str:
 
 def _nothing_left(file: str, found: Weather) -> CommandError:
     why = "; ".join(f"{count:,} {reason}" for reason, count in found.left_out)
-    hosts = ", ".join(f"{host[:60]} ({count:,})" for host, count in found.hosts[:5])
-    more = f", and {len(found.hosts) - 5} more" if len(found.hosts) > 5 else ""
-    fix = f"its hosts are: {hosts}{more}" if hosts else "record a page that talks to a server"
-    return CommandError(f"{file[:200]}: no latency is left: {why}", fix)
+    return CommandError(f"{file[:200]}: no latency is left: {why}", _fix(found))
+
+
+def _fix(found: Weather) -> str:
+    """Return what helps against the reason that left out most."""
+    reason, _ = max(found.left_out, key=lambda left: left[1])
+    if reason is Reason.OTHER_HOST:
+        return f"its hosts are: {_listed(found.hosts)}"
+    if reason is Reason.OTHER_METHOD:
+        return f"its methods are: {_listed(found.methods)}"
+    return "record a page that talks to a server, and whose answers have come"
+
+
+def _listed(names: Sequence[tuple[str, int]]) -> str:
+    more = f", and {len(names) - 5:,} more" if len(names) > 5 else ""
+    return ", ".join(f"{name[:60]} ({count:,})" for name, count in names[:5]) + more

@@ -100,7 +100,7 @@ def _differences(result: GroupResult, place: int, shown: Sequence[Comparison]) -
             words.interval(one),
             Text(words.narrower(one), "dim"),
         )
-    for before, after in words.beside(result, place):
+    for before, after in words.beside(result, place, shown):
         row = (before.measure, measured_words.value(before), measured_words.value(after))
         table.add_row(*row, "", "", "")
     return table

@@ -32,7 +32,7 @@ import json
 from collections.abc import Sequence
 from itertools import groupby
 
-from sim.measure.compare import Comparison, GroupResult
+from sim.measure.compare import MEAN_CERTAINTY, Comparison, GroupResult
 from sim.measure.intervals import Sums
 from sim.measure.results import Row
 from sim.report import compared_words as words
@@ -77,12 +77,14 @@ def _cell(result: GroupResult, names: Sequence[str]) -> dict[str, object]:
 
 def _variant(result: GroupResult, place: int, names: Sequence[str]) -> dict[str, object]:
     wanted = [one for one in result.comparisons(place) if not names or one.measure.name in names]
+    with_quantiles = any(one.measure is MEAN_CERTAINTY for one in wanted)
+    quantiles = result.beside(place) if with_quantiles else []
     return {
         "variant": result.group.worlds[place].variant,
         "runs_differing": result.tally.pairs[place - 1].differing,
         "see": words.see(result, place, words.shown(result, place, names)),
         "measures": [_measure(one) for one in wanted],
-        "beside": [_beside(base, other) for base, other in result.beside(place)],
+        "beside": [_beside(base, other) for base, other in quantiles],
     }
 
 
@@ -152,7 +154,7 @@ def _pair(result: GroupResult, place: int, names: Sequence[str]) -> list[str]:
         lines.append("|---|" + "---:|" * 8 + "---|")
         counted = {name: sides for name, *sides, _ in words.counted(result, place, shown)}
         lines += [_row(_cells(one, counted[one.measure.name])) for one in shown]
-        for before, after in words.beside(result, place):
+        for before, after in words.beside(result, place, shown):
             sides = [
                 f"{measured_words.value(row)} ({words.counts(row)})" for row in (before, after)
             ]

@@ -138,8 +138,12 @@ def narrower(one: Comparison) -> str:
     return f"{abs(100 * part):.0f} % {'narrower' if part >= 0 else 'wider'}"
 
 
-def beside(result: GroupResult, place: int) -> list[tuple[Row, Row]]:
-    """Return what has no paired interval and differs: of the base and of the variant."""
+def beside(
+    result: GroupResult, place: int, comparisons: Sequence[Comparison]
+) -> list[tuple[Row, Row]]:
+    """Return quantiles that differ, of the base and of the variant, where their mean is shown."""
+    if all(one.measure is not MEAN_CERTAINTY for one in comparisons):
+        return []
     return [(base, other) for base, other in result.beside(place) if base.value != other.value]
 
 
@@ -156,7 +160,7 @@ def counted(
             yield name, _peak(one.measure, pair.a), _peak(one.measure, pair.b), _SECONDS
         else:
             yield name, counts(base.row(name)), counts(other.row(name)), one.measure.over
-    for row, theirs in beside(result, place):
+    for row, theirs in beside(result, place, comparisons):
         yield row.measure, counts(row), counts(theirs), _SETTLED
 
 
@@ -167,8 +171,6 @@ def unlike(result: GroupResult, place: int, comparisons: Sequence[Comparison]) -
     numbers are alike, and where no such value is shown.
     """
     names = {one.measure.name for one in comparisons}
-    if beside(result, place):
-        names.add(MEAN_CERTAINTY.name)
     parts = []
     here, there = (result.group.worlds[at].variant for at in (0, place))
     for measure in _OF_SOME:

@@ -28,14 +28,14 @@ _HTTP = ("http", "https")
 class Reason(StrEnum):
     """Why an entry gives no latency, in the order in which it is decided."""
 
-    NO_ENTRY = "no HAR entry (no request with a URL)"
+    NO_ENTRY = "no HAR entry (a request with a URL)"
     OTHER_SCHEME = "not http or https (data:, blob:, extensions)"
-    OTHER_HOST = "another host"
-    OTHER_METHOD = "another method"
+    OTHER_HOST = "to another host"
+    OTHER_METHOD = "by another method"
     CACHED = "answered from the browser's cache"
     STREAM = "a WebSocket or event stream: it lasts as long as it is open"
     FAILED = "failed: no answer came"
-    NO_TIME = "no usable time"
+    NO_TIME = "without a usable time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,14 @@ class Weather:
     """What a HAR file says about the network.
 
     ``latencies_us`` rise; ``left_out`` holds the reasons that occurred, in their order, with how
-    many entries each one left out; ``hosts`` the hosts of all requests with how many there are.
+    many entries each one left out; ``hosts`` and ``methods`` those of all requests with how many
+    there are.
     """
 
     latencies_us: tuple[int, ...]
     left_out: tuple[tuple[Reason, int], ...]
     hosts: tuple[tuple[str, int], ...]
+    methods: tuple[tuple[str, int], ...]
 
     @property
     def entries(self) -> int:
@@ -89,11 +91,12 @@ def weather(
     wanted_methods = [method.upper() for method in methods]
     latencies: list[int] = []
     left_out: dict[Reason, int] = {}
-    seen: dict[str, int] = {}
+    seen: tuple[dict[str, int], dict[str, int]] = ({}, {})
     for entry in entries:
         request = _Request(entry)
-        if request.host:
-            seen[request.host] = seen.get(request.host, 0) + 1
+        for names, name in zip(seen, (request.host, request.method), strict=True):
+            if request.host and name:
+                names[name] = names.get(name, 0) + 1
         reason = request.reason(wanted_hosts, wanted_methods)
         if reason is None:
             latencies.append(request.latency_us)
@@ -102,7 +105,7 @@ def weather(
     return Weather(
         tuple(sorted(latencies)),
         tuple((reason, left_out[reason]) for reason in Reason if reason in left_out),
-        tuple(sorted(seen.items(), key=lambda item: (-item[1], item[0]))),
+        *(tuple(sorted(names.items(), key=lambda item: (-item[1], item[0]))) for names in seen),
     )
 
 
@@ -193,8 +196,8 @@ def _entries(path: str, text: str) -> list[object]:
         raise ScenarioError(where, f"not JSON: {_lowered(error.msg)}", fix) from None
     except RecursionError:
         raise ScenarioError(whole, "nested too deeply to be a HAR file", fix) from None
-    except ValueError as error:
-        raise ScenarioError(whole, f"not JSON: {_lowered(str(error))[:120]}", fix) from None
+    except ValueError:  # Python reads no whole number of thousands of digits.
+        raise ScenarioError(whole, "it holds a number of thousands of digits", fix) from None
     log = _map(_map(document).get("log"))
     entries = log.get("entries")
     if not isinstance(entries, list):

@@ -1,7 +1,7 @@
 """Measured latencies from a CSV file: a column of durations, found from the scenario's folder.
 
 The first line may be a header; the column is then the one named ``latency`` (or ``latency_us``,
-``latency_ms``, ``latency_s`` with bare numbers in that unit), else the first.
+``latency_ms``, ``latency_s``, or only the unit, with bare numbers in it), else the first.
 """
 
 import csv
@@ -14,7 +14,8 @@ from sim.scenario.units import UnitError, duration_us
 
 BYTES_MAX = 16 * 1024 * 1024
 
-_COLUMNS = {"latency": "", "latency_us": "us", "latency_ms": "ms", "latency_s": "s"}
+_UNITS = {"us": "microseconds", "ms": "milliseconds", "s": "seconds"}
+_COLUMNS = {"latency": "", **{f"latency_{unit}": unit for unit in _UNITS}, **{u: u for u in _UNITS}}
 
 
 def read_latencies(scenario_path: str, name: str) -> list[int]:
@@ -24,7 +25,7 @@ def read_latencies(scenario_path: str, name: str) -> list[int]:
         ScenarioError: The file cannot be read, or a line of it is no duration.
     """
     path = beside(scenario_path, name)
-    rows = list(csv.reader(io.StringIO(read_text(path, BYTES_MAX, "a file of latencies"))))
+    rows = _rows(path, read_text(path, BYTES_MAX, "a file of latencies"))
     column, unit, first = _column(rows)
     values = [
         _value(path, number, row, column, unit)
@@ -36,6 +37,18 @@ def read_latencies(scenario_path: str, name: str) -> list[int]:
             Span(path, 0, 0, 0, ""), "there is no latency in it", "write a duration on each line"
         )
     return values
+
+
+def _rows(path: str, text: str) -> list[list[str]]:
+    """Return the fields of each line, whichever of the three ways lines end."""
+    reader = csv.reader(io.StringIO(text.replace("\r\n", "\n").replace("\r", "\n")))
+    try:
+        return list(reader)
+    except csv.Error as error:
+        where = Span(path, reader.line_num, 1, 1, "")
+        raise ScenarioError(
+            where, f"not CSV: {error}", "write one column, one duration on each line"
+        ) from None
 
 
 def beside(scenario_path: str, name: str) -> str:
@@ -57,11 +70,23 @@ def _column(rows: list[list[str]]) -> tuple[int, str, int]:
 
 
 def _value(path: str, number: int, row: list[str], column: int, unit: str) -> int:
-    written = row[column].strip() if column < len(row) else ""
+    text = ",".join(row)[:200]
+    if column >= len(row):
+        raise ScenarioError(
+            Span(path, number, 1, max(1, len(text)), text),
+            "this line has no latency",
+            f"write one in column {column + 1}, or leave the line out",
+        )
+    written = row[column].strip()
     try:
         return duration_us(written + unit)
     except UnitError as error:
-        text = ",".join(row)[:200]
+        before = sum(len(cell) + 1 for cell in row[:column])
+        where = Span(path, number, before + 1, max(1, len(written)), text)
+        if not unit:
+            raise ScenarioError(where, error.problem, error.fix) from None
         raise ScenarioError(
-            Span(path, number, 1, max(1, len(text)), text), error.problem, error.fix
+            where,
+            f"'{written[:40]}' is no latency",
+            f"write a number of {_UNITS[unit]}, as the header says, from 0 to 100 years",
         ) from None

@@ -205,3 +205,20 @@ def test_every_form_names_the_fault_that_never_occurred(lostack: Run, never) -> 
 
 def test_bad_input_outweighs_a_fault_that_never_occurred(lostack: Run, never, write) -> None:
     assert compare(lostack, *write("passing"), never).status == 2
+
+
+def test_only_the_measure_that_is_named_is_shown(lostack: Run, rain) -> None:
+    out = compare(lostack, rain, "--measure", "unresolved_rate").out
+
+    assert "unresolved_rate" in out
+    assert "time_to_certainty" not in out
+
+
+@pytest.mark.parametrize("name", ["time_to_certainty", "time_to_certainty.p99"])
+def test_quantiles_are_shown_with_their_mean(lostack: Run, rain, name: str) -> None:
+    ended = compare(lostack, rain, "--measure", name)
+
+    assert ended.status == 2
+    assert "fix: use time_to_certainty.mean: the quantiles stand beside it" in ended.err
+    shown = compare(lostack, rain, "--measure", "time_to_certainty.mean").out
+    assert "time_to_certainty.p90" in shown

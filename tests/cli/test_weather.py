@@ -43,12 +43,12 @@ def test_the_summary_says_quantiles_failures_and_what_is_left_out(
     assert ended.out.splitlines() == [
         "train.har: 6 latencies of 12 entries",
         "  whole exchanges: p50 121 ms, p90 1.53 s, p99 1.53 s, max 1.53 s",
-        "  failures: 1 of 7 requests (14.3%)",
+        "  failures: 1 of 7 requests (14.3 %)",
         "  left out: 2 not http or https (data:, blob:, extensions)",
         "  left out: 1 answered from the browser's cache",
         "  left out: 1 a WebSocket or event stream: it lasts as long as it is open",
         "  left out: 1 failed: no answer came",
-        "  left out: 1 no usable time",
+        "  left out: 1 without a usable time",
         "written: train.csv",
     ]
 
@@ -190,3 +190,51 @@ def test_a_time_in_milliseconds_is_rounded_to_a_microsecond() -> None:
 
 def test_the_test_file_is_a_har_file() -> None:
     assert json.loads(TRAIN.read_text())["log"]["version"] == "1.2"
+
+
+def test_the_har_file_is_not_written_over(lostack: Run, folder: Path) -> None:
+    har = json.dumps({"log": {"entries": [_asked()]}})
+    Path("own.har").write_text(har)
+
+    ended = lostack("weather", "own.har", "--out", "own.har")
+
+    assert (ended.status, ended.out) == (2, "")
+    assert "'own.har' is a file that is read: it would be written over" in ended.err
+    assert Path("own.har").read_text() == har
+
+
+@pytest.mark.parametrize("arguments", [("",), ("own.har", "--out", "")])
+def test_a_file_without_a_name_is_refused(lostack: Run, arguments: tuple[str, ...]) -> None:
+    Path("own.har").write_text(json.dumps({"log": {"entries": [_asked()]}}))
+
+    assert "no file is named\n  fix: name " in lostack("weather", *arguments).err
+
+
+@pytest.mark.parametrize(
+    ("options", "changes", "said"),
+    [
+        (("--method", "post"), {}, "1 by another method\n  fix: its methods are: PUT (1)"),
+        (("--host", "b.example"), {}, "1 to another host\n  fix: its hosts are: a.example (1)"),
+        ((), {"time": -1}, "1 without a usable time\n  fix: record a page that talks to a server"),
+    ],
+)
+def test_where_nothing_is_left_the_fix_is_for_what_left_it_out(
+    lostack: Run, options: tuple[str, ...], changes: dict[str, object], said: str
+) -> None:
+    Path("own.har").write_text(json.dumps({"log": {"entries": [_asked() | changes]}}))
+
+    ended = lostack("weather", "own.har", *options)
+
+    assert ended.status == 2
+    assert said in ended.err
+
+
+def test_a_number_of_thousands_of_digits_is_told_in_words(lostack: Run) -> None:
+    Path("own.har").write_text(f'{{"log": {"9" * 5_000}}}')
+
+    assert "own.har: it holds a number of thousands of digits" in lostack("weather", "own.har").err
+
+
+def _asked() -> dict[str, object]:
+    request = {"method": "PUT", "url": "https://a.example/save"}
+    return {"time": 40, "request": request, "response": {"status": 200}}

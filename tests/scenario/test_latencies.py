@@ -131,6 +131,8 @@ def loaded(tmp_path, csv: str) -> Latency:
         "url,latency_ms\n/a,40\n/b,20\n\n/c,60\n",
         "when,Latency\r\n1,0.04s\r\n2,20ms\r\n3,60ms\r\n",
         "pause\n40ms\n20ms\n60ms",
+        "latency_ms\r40\r20\r60\r",
+        "ms\n40\n20\n60\n",
     ],
 )
 def test_latencies_are_read_from_a_csv_file(tmp_path, csv: str) -> None:
@@ -141,8 +143,11 @@ def test_latencies_are_read_from_a_csv_file(tmp_path, csv: str) -> None:
     ("csv", "place", "problem"),
     [
         ("40ms\nfast\n", ":2:1", "'fast' is not a duration"),
-        ("latency_ms\n40\n-1\n", ":3:1", "not a duration"),
-        ("a,latency\n1,40ms\n2\n", ":3:1", "not a duration"),
+        ("latency_ms\n40\n-1\n", ":3:1", "'-1' is no latency"),
+        ("url,ms\n/a,40\n/b,# c\n", ":3:4", "'# c' is no latency"),
+        ("latency_s\n1e3\n", ":2:1", "'1e3' is no latency"),
+        ("a,latency\n1,40ms\n2\n", ":3:1", "this line has no latency"),
+        (f'latency_ms\n"{"9" * 200_000}"\n', ":2:1", "not CSV: field larger than field limit"),
         ("latency\n", "", "there is no latency in it"),
         ("", "", "there is no latency in it"),
     ],
