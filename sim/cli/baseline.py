@@ -11,11 +11,11 @@ from sim.cli.baseline_run import Wish, check_all, update_all
 from sim.cli.exits import Exit
 from sim.cli.options import debug, no_color, whole
 from sim.cli.workers import WORKERS_MAX
+from sim.measure.baseline import RUNS_MAX
 from sim.measure.baseline_diff import By, Exactly, Tolerance, Within
 
 FORMATS = ("text", "json", "markdown", "github")
 FOLDER = "reports/baselines"
-RUNS_MAX = 10**7
 _REASON_MAX = 400
 
 EPILOG = """\

@@ -16,12 +16,14 @@ from sim.trace.jsonl import record_line
 from sim.trace.records import Record
 
 VERSION = 1
-RUNS_MAX = 50
-"""So many runs of a cell at most, unless somebody asks for more: a check must be quick."""
+RUNS_MAX = 10**7
+"""So many runs of a cell at most: more would never end."""
+RUNS_UNASKED_MAX = 50
+"""So many, unless somebody asks for more: a check must be quick."""
 HASHES_MAX = 5_000
 """A longer trace is remembered in blocks of several records: what differs first is then known to
 lie in one of them."""
-_HASH_DIGITS = 8
+HASH_DIGITS = 8
 _DECISIVE = ("lostack", "numpy")
 
 
@@ -127,7 +129,7 @@ def runs_of(scenario: Scenario, asked: int | None, held: Baseline | None) -> int
         return asked
     if held is not None and held.runs is not None:
         return held.runs
-    return min(scenario.runs or RUNS_MAX, RUNS_MAX)
+    return min(scenario.runs or RUNS_UNASKED_MAX, RUNS_UNASKED_MAX)
 
 
 def decisive_versions() -> dict[str, str]:
@@ -171,6 +173,6 @@ def first_difference(held: TraceBaseline, records: Sequence[Record]) -> int | No
 
 def _hashes(lines: Sequence[bytes], every: int) -> tuple[str, ...]:
     return tuple(
-        sha256(b"".join(lines[first : first + every])).hexdigest()[:_HASH_DIGITS]
+        sha256(b"".join(lines[first : first + every])).hexdigest()[:HASH_DIGITS]
         for first in range(0, len(lines), every)
     )

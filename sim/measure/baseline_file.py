@@ -4,10 +4,9 @@ Whatever fits on a line stands on one, so that a change shows as few lines.
 """
 
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sim.measure.baseline import VERSION, Baseline, CellBaseline, Change, Count, TraceBaseline
+from sim.measure.baseline import VERSION, Baseline, CellBaseline, Count, TraceBaseline
 
 _WIDTH = 96
 _HASHES_A_LINE = 10
@@ -95,93 +94,3 @@ def _text(value: Any, indent: str) -> str:
     body = ",\n".join(f"{inner}{part}" for part in parts)
     opening, closing = "{}" if isinstance(value, dict) else "[]"
     return f"{opening}\n{body}\n{indent}{closing}"
-
-
-def parse(text: str, path: str) -> Baseline:
-    """Return the baseline that a file's text holds.
-
-    Args:
-        text: The whole file.
-        path: What an error calls it.
-
-    Raises:
-        BaselineError: It is no baseline of this version.
-    """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BaselineError(path, "this is no JSON", _FIX) from None
-    version = value.get("lostack_baseline") if isinstance(value, dict) else None
-    if version is None:
-        raise BaselineError(path, "this is no baseline", _FIX)
-    if version != VERSION:
-        raise BaselineError(
-            path,
-            f"a baseline of version '{str(version)[:20]}'; this lostack reads '{VERSION}'",
-            "use the lostack that wrote it, or make the baselines anew",
-        )
-    try:
-        return _baseline(value)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        said = f"'{error.args[0]}'" if isinstance(error, KeyError) else str(error)
-        raise BaselineError(path, f"this baseline is damaged: {said[:80]}", _FIX) from None
-
-
-_FIX = "restore the file, or delete it and run 'lostack baseline update'"
-
-
-def _baseline(value: Mapping[str, Any]) -> Baseline:
-    return Baseline(
-        scenario=str(value["scenario"]),
-        path=str(value["path"]),
-        digest=str(value["digest"]),
-        versions=dict(value["versions"]),
-        traces=tuple(_read_trace(each) for each in value.get("traces", ())),
-        cells=tuple(_read_cell(each) for each in value.get("cells", ())),
-        history=tuple(
-            Change(
-                reason=str(each["reason"]),
-                versions=dict(each["versions"]),
-                moved=_texts(each["moved"]),
-            )
-            for each in value["history"]
-        ),
-    )
-
-
-def _read_trace(value: Mapping[str, Any]) -> TraceBaseline:
-    return TraceBaseline(
-        variant=str(value["variant"]),
-        seed=int(value["seed"]),
-        records=int(value["records"]),
-        digest=str(value["digest"]),
-        every=max(1, int(value["every"])),
-        hashes=tuple(each for line in value["hashes"] for each in line.split()),
-        failures=_texts(value["failures"]),
-    )
-
-
-def _read_cell(value: Mapping[str, Any]) -> CellBaseline:
-    return CellBaseline(
-        variant=str(value["variant"]),
-        cell=tuple((str(path), str(at)) for path, at in value["cell"].items()),
-        seed=int(value["seed"]),
-        runs=int(value["runs"]),
-        counts={str(name): _read_count(each) for name, each in value["counts"].items()},
-        failures=_texts(value["failures"]),
-    )
-
-
-def _read_count(value: Mapping[str, Any]) -> Count:
-    low, high, value_us = value.get("low"), value.get("high"), value.get("value_us")
-    return Count(
-        count=int(value["count"]),
-        denominator=int(value["of"]),
-        value_us=None if value_us is None else int(value_us),
-        low=None if low is None else float(low),
-        high=None if high is None else float(high),
-    )
-
-
-def _texts(values: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(str(each) for each in values)

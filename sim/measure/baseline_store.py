@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from sim.measure.baseline import Baseline
-from sim.measure.baseline_file import BaselineError, parse
+from sim.measure.baseline_file import BaselineError
+from sim.measure.baseline_read import parse
 
 ENDING = ".json"
 BYTES_MAX = 64 * 1024 * 1024
@@ -47,7 +48,11 @@ class Store:
             BaselineError: The file cannot be read, or is no baseline.
         """
         file = self.file_of(scenario)
-        return _read(file) if file.exists() else None
+        try:
+            is_there = file.exists()
+        except OSError as error:  # Such as a name that is too long for a file.
+            raise _unreadable(file, error) from None
+        return _read(file) if is_there else None
 
     def orphans(self, known: Sequence[str]) -> list[Orphan]:
         """Return the baselines of scenarios that are neither known nor where they were, sorted.
@@ -62,21 +67,35 @@ class Store:
             return []
         files = sorted(self.folder.glob(f"*{ENDING}"))
         found = [Orphan(file, each.scenario, each.path) for file, each in _all(files, known)]
-        return [each for each in found if not (self.folder / each.path).exists()]
+        return [each for each in found if not _leads(self.folder / each.path)]
 
 
 def _all(files: Sequence[Path], known: Sequence[str]) -> list[tuple[Path, Baseline]]:
     return [(file, _read(file)) for file in files if file.stem not in known]
 
 
+def _leads(path: Path) -> bool:
+    """Whether a path leads to something; one that no file can have leads to nothing."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def _read(file: Path) -> Baseline:
     try:
+        if file.exists() and not file.is_file():
+            raise BaselineError(str(file), "this is no plain file", "put a baseline in its place")
         if file.stat().st_size > BYTES_MAX:
             raise BaselineError(str(file), "too large for a baseline", "make it anew")
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise BaselineError(str(file), "not UTF-8 text", "restore the file") from None
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise BaselineError(str(file), f"cannot be read: {reason}", "check it") from None
-    return parse(text, str(file))
+        raise _unreadable(file, error) from None
+    return parse(text, str(file), file.stem)
+
+
+def _unreadable(file: Path, error: OSError) -> BaselineError:
+    reason = (error.strerror or str(error)).lower()
+    return BaselineError(str(file), f"cannot be read: {reason}", "check its name and its rights")

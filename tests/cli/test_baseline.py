@@ -312,8 +312,22 @@ def test_a_damaged_baseline_is_bad_input_and_the_others_are_checked(lostack: Run
     ended = check(lostack)
 
     assert ended.status == 2
-    assert "lost.json: this is no JSON\n  fix: " in ended.err
+    assert "lost.json:1:2: this is no JSON\n  fix: " in ended.err
     assert "1 scenario: 1 as in their baselines" in ended.out
+
+
+@pytest.mark.parametrize("runs", [10**20 - 1, 1e99, 0, "x"])
+def test_runs_that_no_baseline_has_are_refused_before_any_run(
+    lostack: Run, held, monkeypatch, runs
+) -> None:
+    monkeypatch.setattr("sim.cli.baseline_run.make", lambda *_, **__: pytest.fail("a run was made"))
+    edit(held / "weather.json", lambda value: value["cells"][0].update(runs=runs))
+
+    ended = lostack("baseline", "check", "--workers", "1", "weather.yaml")
+
+    assert ended.status == 2
+    assert "weather.json:1:" in ended.err
+    assert f"runs: '{json.dumps(runs)}' is no whole number from 1 to 10,000,000" in ended.err
 
 
 def test_two_scenarios_of_one_name_cannot_share_a_baseline(lostack: Run, held, folder) -> None:

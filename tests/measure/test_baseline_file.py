@@ -1,9 +1,12 @@
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sim.measure.baseline_file import BaselineError, dump, parse
+from sim.measure.baseline_file import BaselineError, dump
+from sim.measure.baseline_read import parse
 from sim.measure.baseline_store import Store
 from tests.measure.baselines import MEASURED, SCRIPTED, baseline, scenario
 
@@ -21,30 +24,6 @@ def test_the_file_is_json_in_short_lines(text) -> None:
 
     assert json.loads(written)["lostack_baseline"] == 1
     assert max(map(len, written.splitlines())) <= 130
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "this is no JSON"),
-        ("[]", "this is no baseline"),
-        ('{"lostack_baseline": 2}', "a baseline of version '2'; this lostack reads '1'"),
-        ('{"lostack_baseline": 1}', "this baseline is damaged: 'scenario'"),
-    ],
-)
-def test_what_is_no_baseline_is_refused_with_advice(text, problem) -> None:
-    with pytest.raises(BaselineError) as refused:
-        parse(text, "x.json")
-
-    assert str(refused.value).startswith(f"x.json: {problem}\n  fix: ")
-
-
-def test_a_part_that_is_missing_is_named() -> None:
-    whole = json.loads(dump(baseline(scenario(SCRIPTED))))
-    for key in ("path", "digest", "versions", "history"):
-        damaged = json.dumps({name: value for name, value in whole.items() if name != key})
-        with pytest.raises(BaselineError, match=f"damaged: '{key}'"):
-            parse(damaged, "x.json")
 
 
 def test_a_baseline_whose_scenario_is_gone_is_an_orphan(tmp_path: Path) -> None:
@@ -70,3 +49,34 @@ def test_paths_lead_from_the_folder_to_the_scenario(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "reports" / "baselines"))
 
     assert store.path_to(str(tmp_path / "scenarios" / "a.yaml")) == "../../scenarios/a.yaml"
+
+
+def test_a_file_that_is_named_after_another_scenario_is_refused(tmp_path: Path) -> None:
+    store = Store(str(tmp_path))
+    store.file_of("tiny").write_text(dump(baseline(scenario(SCRIPTED))), encoding="utf-8")
+
+    for read in (lambda: store.read("tiny"), lambda: store.orphans([])):
+        with pytest.raises(BaselineError, match="scenario: '\"story\"' is not 'tiny'"):
+            read()
+
+
+def test_a_baseline_that_is_no_plain_file_is_refused_rather_than_waited_for(
+    tmp_path: Path,
+) -> None:
+    os.mkfifo(tmp_path / "story.json")
+
+    with pytest.raises(BaselineError, match="this is no plain file\n  fix: "):
+        Store(str(tmp_path)).read("story")
+
+
+def test_a_scenario_whose_name_is_too_long_for_a_baseline_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BaselineError, match="cannot be read: file name too long\n  fix: "):
+        Store(str(tmp_path)).read("x" * 252)
+
+
+def test_a_baseline_of_a_path_that_no_file_can_have_is_an_orphan(tmp_path: Path) -> None:
+    held = replace(baseline(scenario(SCRIPTED)), path="x" * 300)
+    store = Store(str(tmp_path))
+    store.file_of("story").write_text(dump(held), encoding="utf-8")
+
+    assert [each.path for each in store.orphans([])] == ["x" * 300]
