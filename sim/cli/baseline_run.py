@@ -5,13 +5,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISDIR
 
 from sim.cli.choose import choose
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, worst
 from sim.cli.measure_interrupt import Interrupts
 from sim.cli.measure_progress import Bar
-from sim.cli.output import check_folder, emit, results, write_text, written
+from sim.cli.output import check_folder, emit, folder_written, results, write_text, written
 from sim.cli.workers import pool
 from sim.engine.world import simulate
 from sim.measure.baseline import Baseline, Change, decisive_versions
@@ -67,7 +68,12 @@ class _Chosen:
 
 
 def check_all(wish: Wish) -> Exit:
-    """Check what was asked for and return the exit status."""
+    """Check what was asked for and return the exit status.
+
+    Raises:
+        CommandError: What is named as the folder of baselines is none.
+    """
+    _check_read(wish.folder)
     store = Store(wish.folder)
     chosen = _chosen(wish, store)
     beside = _beside(wish, chosen, everything=False)
@@ -84,7 +90,7 @@ def update_all(wish: Wish) -> Exit:
     Raises:
         CommandError: A baseline that there is would change, and no reason is given.
     """
-    _check_folder(wish.folder)
+    _check_written(wish.folder)
     store = Store(wish.folder)
     chosen = _chosen(wish, store)
     beside = _beside(wish, chosen, everything=True)
@@ -104,13 +110,37 @@ def update_all(wish: Wish) -> Exit:
     return chosen.status
 
 
-def _check_folder(folder: str) -> None:
+def _check_read(folder: str) -> None:
+    """Refuse what cannot be a folder of baselines, and say where there is none.
+
+    That alone is no bad input: before the first update no scenario has a baseline.
+    """
+    if not folder:
+        raise CommandError("no folder is named", "name the folder of the baselines (--dir)")
+    try:
+        is_folder = S_ISDIR(Path(folder).stat().st_mode)
+    except FileNotFoundError:
+        say(f"the folder '{folder}' does not exist, so there are no baselines in it")
+        return
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        said = f"'{folder}' cannot be read: {reason[:1].lower()}{reason[1:]}"
+        raise CommandError(said, "name the folder of the baselines (--dir)") from None
+    if not is_folder:
+        raise CommandError(
+            f"'{folder}' is a file, and baselines lie in a folder",
+            "name the folder of the baselines (--dir)",
+        )
+
+
+def _check_written(folder: str) -> None:
     """Refuse a folder that could not be written, or not be made, before anything is run for it.
 
     It is made when the first baseline is written: an update may write none.
     """
     path = Path(folder)
-    there = next((each for each in (path, *path.parents) if each.exists()), path)
+    with folder_written(folder):
+        there = next((each for each in (path, *path.parents) if each.exists()), path)
     check_folder(str(there) if folder else folder)
 
 
@@ -244,7 +274,7 @@ def _write(wish: Wish, store: Store, beside: Sequence[_Beside]) -> None:
         many += 1
         text = dump(_renewed(wish, each, path))
         file = store.file_of(each.scenario.name)
-        with written(str(store.folder)):
+        with folder_written(str(store.folder)):
             store.folder.mkdir(parents=True, exist_ok=True)
         write_text(str(file), text)
     left = sum(each.checked.state is State.SAME for each in beside)

@@ -120,7 +120,8 @@ def _notes(found: Findings) -> Iterator[RenderableType]:
 
 def advice(found: Findings) -> str:
     """Return what to do about a check that did not pass."""
-    option = "" if found.folder == "reports/baselines" else f" --dir {found.folder}"
+    folder = f'"{found.folder}"' if " " in found.folder else found.folder
+    option = "" if found.folder == "reports/baselines" else f" --dir {folder}"
     states = [checked.state for checked in found.checked if not found.passes(checked)]
     if not states:
         return f"delete what is orphaned: 'lostack baseline update PATH --prune{option}'"

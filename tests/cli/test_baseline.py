@@ -263,18 +263,6 @@ def test_a_sweep_without_runs_is_held_against_what_a_measurement_makes(
     assert "measured on 20 of the 10,000 runs that 'lostack measure' makes: weather" in out
 
 
-@pytest.mark.parametrize("name", ["", "lost.yaml", "lost.yaml/below"])
-def test_a_folder_that_cannot_be_written_is_told_before_any_run(
-    lostack: Run, held, monkeypatch, name
-) -> None:
-    monkeypatch.setattr("sim.cli.baseline_run.make", lambda *_, **__: pytest.fail("a run was made"))
-
-    ended = update(lostack, "--dir", name)
-
-    assert (ended.status, ended.out) == (2, "")
-    assert "'lost.yaml' cannot be written" in ended.err or "no folder is named" in ended.err
-
-
 def test_json_tells_what_moved(lostack: Run, held) -> None:
     edit(held / "lost.json", another_trace)
 
