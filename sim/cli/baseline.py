@@ -17,6 +17,7 @@ from sim.measure.baseline_diff import By, Exactly, Tolerance, Within
 FORMATS = ("text", "json", "markdown", "github")
 FOLDER = "reports/baselines"
 _REASON_MAX = 400
+_DECIMALS_MAX = 12
 
 EPILOG = """\
 \b
@@ -63,7 +64,10 @@ def _tolerance(_: click.Context, __: click.Parameter, value: str | None) -> Tole
         raise click.BadParameter(f"'{value[:40]}' is neither a number nor 'interval'") from None
     if not (amount.is_finite() and 0 <= amount <= 1):
         raise click.BadParameter(f"'{value[:40]}' is not in the range 0 to 1")
-    return By(Fraction(amount))
+    # A fraction of a billion digits is refused before Python is asked to make it.
+    if amount and amount.adjusted() < -_DECIMALS_MAX:
+        raise click.BadParameter(f"'{value[:40]}' is neither 0 nor at least 1e-{_DECIMALS_MAX}")
+    return By(Fraction(amount)) if amount else Exactly()
 
 
 def _reason(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
@@ -130,7 +134,8 @@ def command(context: click.Context) -> Exit:
     callback=_tolerance,
     metavar="AMOUNT|interval",
     help="Let rates move by so much (0.01: a share by one percentage point, a mean or a time by "
-    "1 %), or within the baseline's 95 % interval.  [default: not at all]",
+    "1 %), or within the baseline's 95 % interval; maxima may move then.  [default: 0: nothing "
+    "moves, nor any count]",
 )
 @click.option(
     "--only-new",

@@ -242,7 +242,7 @@ def _findings(wish: Wish, chosen: _Chosen, beside: Sequence[_Beside], *, writes:
         orphans=chosen.orphans,
         folder=wish.folder,
         only_new=wish.only_new,
-        tolerant=not isinstance(wish.tolerance, Exactly),
+        tolerance=wish.tolerance,
         writes=writes,
     )
 

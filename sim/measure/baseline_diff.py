@@ -27,7 +27,10 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """A share may move by so much, everything else by that part of what it was."""
+    """A share may move by so much, everything else by that part of what it was.
+
+    It is above 0: values are compared then, and no counts that give the same value.
+    """
 
     amount: Fraction
 

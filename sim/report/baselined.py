@@ -8,8 +8,9 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from sim.measure.baseline_diff import Checked, State
+from sim.measure.baseline_diff import Checked, Exactly, State, Tolerance
 from sim.measure.baseline_store import Orphan
+from sim.report import baselined_notes as notes
 from sim.report import baselined_words as words
 from sim.report.measured_words import count
 from sim.trace.words import plain
@@ -24,7 +25,7 @@ _STYLES = {"new failure": "bold red", "known failure": "yellow", "mended": "gree
 class Findings:
     """What a check found.
 
-    ``only_new``: whether only failures count that the baselines do not know; ``tolerant``: whether
+    ``only_new``: whether only failures count that the baselines do not know; ``tolerance``: how far
     rates may move; ``writes``: whether this is shown before baselines are written.
     """
 
@@ -32,7 +33,7 @@ class Findings:
     orphans: tuple[Orphan, ...]
     folder: str
     only_new: bool = False
-    tolerant: bool = False
+    tolerance: Tolerance = Exactly()
     writes: bool = False
 
     @property
@@ -106,13 +107,13 @@ def _notes(found: Findings) -> Iterator[RenderableType]:
     within = sum(len(checked.within) for checked in found.checked)
     if within:
         yield Text(f"{count(within, 'measure')} moved no further than --tolerance allows")
-    if found.tolerant:
-        yield Text("under --tolerance maxima, and quantiles without an interval, may move", "dim")
+    for allowed in notes.tolerated(found.checked, found.tolerance):
+        yield Text(allowed, "dim")
     if found.only_new:
         yield Text("only new failures count (--only-new); what moved is told all the same", "dim")
-    for fewer in words.fewer_runs(found.checked):
+    for fewer in notes.fewer_runs(found.checked):
         yield Text(fewer, "dim")
-    for versions in words.versions(found.checked):
+    for versions in notes.versions(found.checked):
         yield Text(f"made with {versions}: that alone can move numbers", "yellow")
     if not found.is_passed and not found.writes:
         yield Text(f"  fix: {advice(found)}")

@@ -22,6 +22,7 @@ import json
 from collections.abc import Sequence
 
 from sim.measure.baseline_diff import Checked, State
+from sim.report import baselined_notes as notes
 from sim.report import baselined_words as words
 from sim.report.baselined import Findings, advice
 from sim.report.baselined_words import Detail
@@ -76,7 +77,7 @@ def as_markdown(found: Findings) -> str:
         if checked.state is not State.SAME or checked.new_failures:
             lines += _section(found, checked)
     lines += [f"- ❌ `{each.file}`: {escaped(words.orphan(each))}" for each in found.orphans]
-    lines += [f"- {escaped(said)}" for said in words.fewer_runs(found.checked)]
+    lines += [f"- {escaped(said)}" for said in notes.fewer_runs(found.checked)]
     if not found.is_passed:
         lines += ["", f"To do: {escaped(advice(found))}"]
     return "\n".join(lines).rstrip("\n") + "\n"
@@ -94,9 +95,9 @@ def _section(found: Findings, checked: Checked) -> list[str]:
             lines.append(f"| | and {len(details) - ROWS_MAX} more | | | |")
         lines.append("")
     lines += [f"- {kind}: {escaped(text)}" for kind, text in words.failures(checked)]
-    notes = [note for each in details for note in each.notes]
-    if notes:
-        lines += ["```text", *(note.replace("```", "'''") for note in notes), "```"]
+    below = [note for each in details for note in each.notes]
+    if below:
+        lines += ["```text", *(note.replace("```", "'''") for note in below), "```"]
     return [*lines, ""]
 
 
@@ -110,7 +111,7 @@ def as_github(found: Findings) -> str:
     for orphan in found.orphans:
         said = _message(words.orphan(orphan))
         lines.append(f"::error file={_property(str(orphan.file))},title=lostack baseline::{said}")
-    lines += (f"lostack baselines: {said}" for said in words.fewer_runs(found.checked))
+    lines += (f"lostack baselines: {said}" for said in notes.fewer_runs(found.checked))
     summary = f"lostack baselines: {words.totals(found.checked, found.orphans)}"
     return "\n".join((*lines, summary)) + "\n"
 

@@ -18,7 +18,6 @@ from sim.measure.baseline_diff import (
 from sim.measure.baseline_make import where
 from sim.measure.baseline_store import Orphan
 from sim.measure.definitions import Unit
-from sim.measure.plan import RUNS_DEFAULT
 from sim.report.measured_words import NO_VALUE, about, count
 from sim.report.story import GLUE, Row, Stage
 from sim.report.telling import rows
@@ -26,10 +25,6 @@ from sim.trace.jsonl import digest, record_line
 from sim.trace.words import duration, plain
 
 _MINUS = "−"
-_NOT_JUDGED = (
-    "bounds of rates, and faults and violations that must occur, are not judged on so few: "
-    "'lostack measure' does that"
-)
 _STAGES = {
     Stage.SENT: "leaves",
     Stage.ARRIVED: "arrives",
@@ -138,14 +133,15 @@ def failures(checked: Checked) -> list[tuple[str, str]]:
 
 def orphan(found: Orphan) -> str:
     """Return what is said of a baseline without a scenario."""
-    return f"orphaned: there is no scenario '{found.scenario}' at {found.path} any more"
+    return f"orphaned: there is no scenario '{found.scenario}' at {plain(found.path)} any more"
 
 
 def totals(found: Sequence[Checked], orphans: Sequence[Orphan]) -> str:
     """Return ``104 scenarios: 103 as in their baselines, 1 moved; 1 orphaned baseline``."""
     states = [each.state for each in found]
+    is_one = len(found) == 1 or states.count(State.SAME) == 1
     words = {
-        State.SAME: "as in their baselines",
+        State.SAME: "as in its baseline" if is_one else "as in their baselines",
         State.MOVED: "moved",
         State.STALE: "stale",
         State.MISSING: "without a baseline",
@@ -157,33 +153,6 @@ def totals(found: Sequence[Checked], orphans: Sequence[Orphan]) -> str:
     ]
     left = f"; {count(len(orphans), 'orphaned baseline')}" if orphans else ""
     return f"{count(len(found), 'scenario')}: {', '.join(parts)}{left}"
-
-
-def fewer_runs(found: Sequence[Checked]) -> list[str]:
-    """Return which scenarios were measured on fewer runs than they ask for, and what that means.
-
-    Empty where every one had its runs.
-    """
-    some: dict[str, list[str]] = {}
-    for each in found:
-        named = each.scenario.runs
-        planned = named or RUNS_DEFAULT
-        if each.runs is not None and each.runs < planned:
-            who = "the file names" if named else "'lostack measure' makes"
-            said = f"measured on {each.runs:,} of the {count(planned, 'run')} that {who}"
-            some.setdefault(said, []).append(each.scenario.name)
-    if not some:
-        return []
-    return [*(f"{said}: {', '.join(names)}" for said, names in some.items()), _NOT_JUDGED]
-
-
-def versions(found: Sequence[Checked]) -> list[str]:
-    """Return which versions differ from those that made the baselines of what moved."""
-    told: dict[str, None] = {}
-    for each in found:
-        if each.state in (State.MOVED, State.STALE):
-            told.update(dict.fromkeys(each.versions))
-    return list(told)
 
 
 # --- traces -----------------------------------------------------------------------------------
