@@ -118,7 +118,7 @@ def test_a_coarser_baseline_becomes_as_fine_as_it_can_be(lostack: Run, held, mon
 
 
 def an_older_interval(value) -> None:
-    value["cells"][0]["counts"]["unknown_outcome_rate"]["high"] = 0.5
+    value["cells"][0]["counts"]["unknown_outcome_rate"]["high"] = 0.99
 
 
 def test_intervals_of_an_older_method_are_renewed_without_a_reason(lostack: Run, held) -> None:
