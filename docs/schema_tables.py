@@ -10,7 +10,7 @@ from sim.scenario.grammar.document import Document
 
 Node = dict[str, Any]
 
-_ABOUT_THE_FILE = ("title", "about", "source", "tags", "seed", "runs", "horizon")
+_ABOUT_THE_FILE = ("title", "about", "source", "tags", "seed", "run", "runs", "horizon")
 _LAST = ("variants", "sweep")
 NO_VALUE = "no value"
 _NAMES = {"integer": "whole number", "number": "number", "string": "text", "boolean": "yes or no"}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sim.cli.cells import only_cell
-from sim.cli.choose import choose, only_variant, seeded
+from sim.cli.choose import choose, only_variant, rerun, seeded
 from sim.cli.perform import perform, traces
 from sim.trace import jsonl
 
@@ -28,10 +28,12 @@ def answer(request: dict[str, Any]) -> Iterator[bytes]:
         scenarios = only_variant(scenarios, request["variant"])
     if request["seed"] is not None:
         scenarios = seeded(scenarios, request["seed"])
+    if request["run"] is not None:
+        scenarios = rerun(scenarios, request["run"])
     for scenario in scenarios:
-        outcome = perform(scenario, request["run"])
+        outcome = perform(scenario)
         if request["trace"]:
-            yield from jsonl.lines(traces(outcome, request["run"]))
+            yield from jsonl.lines(traces(outcome))
             continue
         for verdict in outcome.verdicts:
             key = json.dumps([scenario.path, verdict.world.variant])

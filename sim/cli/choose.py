@@ -44,6 +44,14 @@ def seeded(scenarios: Sequence[Scenario], seed: int) -> tuple[Scenario, ...]:
     )
 
 
+def rerun(scenarios: Sequence[Scenario], run: int) -> tuple[Scenario, ...]:
+    """Return the scenarios so that they tell another run of their seed."""
+    return tuple(
+        replace(one, worlds=tuple(replace(world, run=run) for world in one.worlds))
+        for one in scenarios
+    )
+
+
 def only_variant(scenarios: Sequence[Scenario], variant: str) -> tuple[Scenario, ...]:
     """Return the scenarios that have the variant, without their other variants.
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sim.cli.choose import choose, only_variant, seeded
 from sim.cli.errors import CommandError, say
@@ -20,7 +21,8 @@ from sim.scenario.model import Scenario, World
 def shrink_run(wish: Wish, run: int) -> tuple[Exit, tuple[Counterexample, ...]]:
     """Return what a run breaks that is not declared, each invariant by its smallest story."""
     scenario, world = _one(wish)
-    done = simulate(world, run=run)
+    world = replace(world, run=run)
+    done = simulate(world)
     verdict = judge_records(world, done.records, ended=done.ended)
     violations = sorted(verdict.violations, key=lambda violation: violation.seq)
     had = tuple(dict.fromkeys(violation.invariant for violation in violations))
@@ -28,22 +30,22 @@ def shrink_run(wish: Wish, run: int) -> tuple[Exit, tuple[Counterexample, ...]]:
     if not broken:
         say(f"run {run} of '{scenario.name}' breaks no invariant that is not declared")
         return Exit.OK, ()
-    made = script(world, run, done.records, scenario.title)
+    made = script(world, done.records, scenario.title)
     if made is None:
         raise CommandError(
             "this run cannot be shrunk: chance did two things to one message, and a fault clause "
             "does one",
             "take another run that breaks the invariant ('lostack measure' names them)",
         )
-    scripted = load_text(made.text, world.scenario, "scripted.yaml").worlds[0]
+    scripted = load_text(made, world.scenario, "scripted.yaml").worlds[0]
     found: list[Shrunk] = []
     for name in broken:
-        shrunk = shrink(scripted, name, made.run)
+        shrunk = shrink(scripted, name)
         if shrunk is None:
             say(f"{name}: the run does not repeat without its weather, and cannot be shrunk")
             return Exit.INCONCLUSIVE, ()
         found.append(shrunk)
-    return Exit.FAILED, counterexamples(found, world, wish.command, made.run, had)
+    return Exit.FAILED, counterexamples(found, world, wish.command, had)
 
 
 def _one(wish: Wish) -> tuple[Scenario, World]:

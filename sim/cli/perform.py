@@ -8,19 +8,23 @@ from sim.scenario.model import Scenario, World
 from sim.trace.jsonl import Header, Trace
 
 
-def perform(scenario: Scenario, run: int) -> Outcome:
+def perform(scenario: Scenario) -> Outcome:
     """Return what each variant of a scenario came to.
 
     Args:
-        scenario: The scenario; its worlds say under which seed.
-        run: The number of the run, from 0; it names the random decisions.
+        scenario: The scenario; its worlds say which run of which seed.
     """
-    verdicts = tuple(perform_one(world, run) for world in scenario.worlds)
+    verdicts = tuple(perform_one(world) for world in scenario.worlds)
     return Outcome(scenario=scenario, verdicts=verdicts)
 
 
-def perform_one(world: World, run: int) -> Verdict:
-    """Return what one world came to."""
+def perform_one(world: World, run: int | None = None) -> Verdict:
+    """Return what one world came to.
+
+    Args:
+        world: What is run.
+        run: The number of the run, in place of the world's own.
+    """
     done = simulate(world, run=run)
     return judge_records(
         world,
@@ -31,7 +35,7 @@ def perform_one(world: World, run: int) -> Verdict:
     )
 
 
-def traces(outcome: Outcome, run: int) -> list[Trace]:
+def traces(outcome: Outcome) -> list[Trace]:
     """Return the trace of each variant."""
     scenario = outcome.scenario
     return [
@@ -40,7 +44,7 @@ def traces(outcome: Outcome, run: int) -> list[Trace]:
                 scenario=scenario.name,
                 variant=verdict.world.variant,
                 seed=verdict.world.seed,
-                run=run,
+                run=verdict.world.run,
                 scenario_digest=scenario.digest,
             ),
             verdict.records,

@@ -68,8 +68,9 @@ are run all the same.
 @click.option(
     "--as-scenario",
     metavar="FILE",
-    help="Write the run (one variant) to FILE as a scripted scenario: what was chance becomes "
-    "faults addressed to single messages. '-' is standard output.",
+    help="Write the run (one variant) to FILE as a scripted scenario that replays to the same "
+    "outcome and expects it: what was chance becomes faults addressed to single messages, acts "
+    "and pauses. '-' is standard output.",
 )
 @click.option(
     "--twice",
@@ -88,9 +89,9 @@ are run all the same.
 @click.option(
     "--run",
     callback=whole(0, SEED_MAX),
-    default="0",
     metavar="N",
-    help="Which run of the seed: N names the random decisions.  [default: 0]",
+    help="Which run of the seed: N names the random decisions.  [default: the file's 'run', "
+    "else 0]",
 )
 @width
 @no_color
@@ -109,7 +110,7 @@ def command(
     variant: str | None,
     cell: str | None,
     seed: int | None,
-    run: int,
+    run: int | None,
     width: int | None,
     no_color: bool,
 ) -> Exit:

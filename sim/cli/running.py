@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.cli.cells import only_cell
-from sim.cli.choose import Chosen, choose, only_tagged, only_variant, seeded
+from sim.cli.choose import Chosen, choose, only_tagged, only_variant, rerun, seeded
 from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, of_status, worst
 from sim.cli.output import STDOUT, check_outputs, emit_bytes, write_text, written
@@ -80,6 +80,8 @@ def _chosen(wish: Wish) -> Chosen:
         scenarios = only_variant(scenarios, wish.variant)
     if wish.seed is not None:
         scenarios = seeded(scenarios, wish.seed)
+    if wish.run is not None:
+        scenarios = rerun(scenarios, wish.run)
     _check_single(wish, scenarios)
     read = [path for scenario in scenarios for path in scenario.files]
     check_outputs([wish.trace, wish.as_scenario], read)
@@ -123,7 +125,7 @@ def _presenter(wish: Wish, many: int) -> Presenter:
 
 def _which_run(wish: Wish) -> str:
     """Return what tells this run from the one that everybody gets without options."""
-    parts = [f"run {wish.run}"] if wish.run else []
+    parts = [f"run {wish.run}"] if wish.run is not None else []
     parts += [f"seed {wish.seed}"] if wish.seed is not None else []
     parts += [wish.cell] if wish.cell is not None else []
     return ", ".join(parts)
@@ -138,7 +140,7 @@ def _run(
     for scenario in scenarios:
         try:
             progress.show(len(finished), scenario.name)
-            outcome = perform(scenario, wish.run)
+            outcome = perform(scenario)
         except KeyboardInterrupt:
             progress.clear()
             done = f"{len(finished)} of {count(len(scenarios), 'scenario')}"
@@ -160,7 +162,7 @@ def _run(
 def _write_trace(wish: Wish, finished: Sequence[Outcome]) -> None:
     if wish.trace is None:
         return
-    made = [trace for outcome in finished for trace in traces(outcome, wish.run)]
+    made = [trace for outcome in finished for trace in traces(outcome)]
     if wish.trace == STDOUT:
         emit_bytes(jsonl.lines(made))
         return
@@ -176,7 +178,7 @@ def _write_scenario(wish: Wish, finished: Sequence[Outcome]) -> None:
 
     (outcome,) = finished
     (verdict,) = outcome.verdicts
-    made = script(verdict.world, wish.run, verdict.records, outcome.scenario.title)
+    made = script(verdict.world, verdict.records, outcome.scenario.title)
     if made is None:
         raise CommandError(
             "this run cannot be written as a scenario: chance did two things to one message, "
@@ -184,8 +186,7 @@ def _write_scenario(wish: Wish, finished: Sequence[Outcome]) -> None:
             "take another run, or a link whose messages are not both delayed and copied (or "
             "corrupted) by chance",
         )
-    write_text(wish.as_scenario, made.text)
+    write_text(wish.as_scenario, made)
     if wish.as_scenario != STDOUT:
-        again = f" --run {made.run}" if made.run else ""
         say(f"written: {wish.as_scenario}")
-        say(f"next:    lostack run {shlex.quote(wish.as_scenario)}{again}")
+        say(f"next:    lostack run {shlex.quote(wish.as_scenario)}")

@@ -1,16 +1,21 @@
-"""``--as-scenario``: one run, written as a scenario in which nothing is left to chance.
+"""``--as-scenario``: one run, written as a scenario that tells the same story wherever it is run.
 
 What the weather did to each message is read off the trace and becomes a clause that is addressed
-to that message; the links become certain. A clause does one thing to a message. Where chance did
-two things to one message (delayed it *and* copied it), no file can say so, and none is written:
-every file is loaded and run once before it counts.
+to that message; the links become certain. So do times as far as they can (``timed``); of what is
+still drawn the file names the run, and says so. What the run showed is what the file expects.
+
+A clause does one thing to a message. Where chance did two things to one message (delayed it *and*
+copied it), no file can say so, and none is written: every file is loaded and run before it counts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sim.cli.timed import drawn, timed
 from sim.contract.body import Json
-from sim.engine.world import simulate
+from sim.engine.world import Simulated, simulate
+from sim.judge.judge import Judge
+from sim.judge.shown import shown
 from sim.network.faults import (
     Clause,
     Corrupt,
@@ -26,43 +31,68 @@ from sim.network.faults import (
 from sim.network.weather import Direction, Latency, Link
 from sim.scenario.dump import dump_world
 from sim.scenario.load import load_text
-from sim.scenario.model import ClientSpec, World
+from sim.scenario.model import ClientSpec, Expect, World
 from sim.trace.records import Rec, Record
 
 _PASSING = (Rec.ARRIVED, Rec.ANSWER, Rec.LOST)
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A scenario file's text, and the run under which it replays (0: any, nothing is drawn)."""
-
-    text: str
-    run: int
-
-
-def script(world: World, run: int, records: Sequence[Record], title: str) -> Script | None:
+def script(world: World, records: Sequence[Record], title: str) -> str | None:
     """Return a run as the text of a scenario that replays to the same outcome.
 
     Args:
-        world: What was run.
-        run: The number of the run.
+        world: What was run, with the number of the run.
         records: Its whole trace.
         title: The scenario's title.
 
     Returns:
-        The text; None where clauses cannot say what chance did. Retry delays and arrivals that
-        are drawn stay drawn; such a text replays under the same run number.
+        The text; None where clauses cannot say what chance did.
     """
-    about = f"Written from run {run} of seed {world.seed}: what was chance is addressed now."
     wanted = _outcome(records)
-    for slack_us in (0, 1):
-        certain = _certain(world, records, slack_us)
-        text = dump_world(replace(certain, variant="", cell=()), title, about)
-        loaded = load_text(text, world.scenario, "scripted.yaml").worlds[0]
-        for number in dict.fromkeys((0, run)):
-            if _outcome(simulate(loaded, run=number).records) == wanted:
-                return Script(text, number)
+    bare = replace(world, variant="", cell=(), expect=Expect(), fault_lines=())
+    for scheduled in timed(bare, records):
+        for slack_us in (0, 1):
+            certain = _certain(scheduled, records, slack_us)
+            replayed = _replay(certain, title)
+            fewer = _striking(certain, replayed.unmatched)
+            if fewer != certain:
+                replayed = _replay(fewer, title)
+            if _outcome(replayed.records) == wanted:
+                kept = replace(fewer, expect=_found(replayed))
+                return dump_world(kept, title, _about(world, kept, certain, records))
     return None
+
+
+def _replay(world: World, title: str) -> Simulated:
+    """Return what a world does once it is written and loaded again."""
+    text = dump_world(world, title, "")
+    return simulate(load_text(text, world.scenario, "scripted.yaml").worlds[0])
+
+
+def _striking(world: World, unmatched: Sequence[int]) -> World:
+    """Return the world without clauses that strike nothing: they would leave it inconclusive."""
+    struck = (clause for place, clause in enumerate(world.faults) if place not in unmatched)
+    return replace(world, faults=tuple(struck))
+
+
+def _found(replayed: Simulated) -> Expect:
+    judge = Judge(replayed.world)
+    for record in replayed.records:
+        judge.feed(record)
+    return shown(judge, replayed.world)
+
+
+def _about(world: World, kept: World, certain: World, records: Sequence[Record]) -> str:
+    """Return what a reader has to know: what is scripted, and what is not."""
+    said = [f"Written from run {world.run} of seed {world.seed}."]
+    if certain.faults != world.faults:
+        said.append("What chance did to messages is done by faults, each addressed to one of them.")
+    left = " and ".join(drawn(kept, records))
+    draws = f"Still drawn, from seed {kept.seed} and run {kept.run}: {left}."
+    said.append(draws if left else "Nothing in it is drawn.")
+    if len(kept.faults) < len(certain.faults):
+        said.append("Faults that struck nothing in that run are left out.")
+    return " ".join(said)
 
 
 def _outcome(records: Sequence[Record]) -> list[object]:
@@ -88,7 +118,7 @@ def _certain(world: World, records: Sequence[Record], slack_us: int) -> World:
     clients = tuple(replace(one, link=_certain_link(one.link, slack_us)) for one in world.clients)
     kept = tuple(clause for clause in world.faults if not isinstance(clause, MessageClause))
     made = tuple(_clauses(world, {one.name: one for one in clients}, records))
-    return replace(world, clients=clients, faults=(*kept, *made), fault_lines=())
+    return replace(world, clients=clients, faults=(*kept, *made))
 
 
 def _certain_link(link: Link, slack_us: int) -> Link:

@@ -88,7 +88,7 @@ class Again:
         with _start(request) as process:
             made = _answer_of(process)
         there = _trace_of(made, outcome, number)
-        here = traces(outcome, self._wish.run)[number]
+        here = traces(outcome)[number]
         found = first_difference(here.records, there.records) if there else None
         if found is None:
             say("  it repeats now: run it again to see which of its traces come")

@@ -23,7 +23,7 @@ class Wish:
     variant: str | None = None
     cell: str | None = None
     seed: int | None = None
-    run: int = 0
+    run: int | None = None
     width: int | None = None
     colour: bool | None = None
 

@@ -66,6 +66,9 @@ class Delay:
     base_us: int = 500 * MS
     cap_us: int = 86_400 * SECOND
     jitter: Jitter = Jitter.NONE
+    pauses_us: tuple[int, ...] = ()
+    """Where there are any: the pause before each retry in turn, in place of growth; the last one
+    goes on. ``base_us`` is the first of them."""
 
     def wait(self, retry: int, previous_us: int, least_us: int = 0) -> Wait:
         """Return the range of the pause before the ``retry``-th retry.
@@ -83,8 +86,12 @@ class Delay:
             top = 3 * max(previous_us, self.base_us)
             return Wait(self.base_us, max(top, self.base_us), self.cap_us, least_us)
         # Past 2**40 every delay is far above any cap: bounding the exponent bounds the integer.
-        grown = self.base_us << min(retry - 1, 40) if self.growth is Growth.EXPONENTIAL else None
-        whole = min(self.base_us if grown is None else grown, self.cap_us)
+        whole = self.base_us
+        if self.pauses_us:
+            whole = self.pauses_us[min(retry, len(self.pauses_us)) - 1]
+        elif self.growth is Growth.EXPONENTIAL:
+            whole <<= min(retry - 1, 40)
+        whole = min(whole, self.cap_us)
         low = whole
         if self.jitter is not Jitter.NONE:
             low = 0 if self.jitter is Jitter.FULL else whole // 2

@@ -1,7 +1,6 @@
 """The people: SimPy processes that act when the scenario says so."""
 
 from collections.abc import Generator, Sequence
-from functools import cache
 from typing import assert_never
 
 from simpy.events import Event as SimpyEvent
@@ -27,11 +26,10 @@ from sim.contract.messages import Snapshot
 from sim.contract.server.server import Server
 from sim.engine.actor import ClientActor
 from sim.engine.clock import Clock, Turn
-from sim.engine.draws import Draws, Purpose
+from sim.engine.draws import Draws
+from sim.engine.habits import habit_name, instants
 from sim.engine.outbox import Form
 from sim.engine.surrogates import Surrogates
-from sim.network.distributions import exponential
-from sim.network.weather import Latency
 from sim.scenario.model import Action, ClientSpec, Do, Once, Repeatedly, ServerSpec
 from sim.trace.listener import Listener, tell_record
 from sim.trace.records import Rec
@@ -40,12 +38,6 @@ from sim.trace.records import Rec
 def resource_of(spec: ClientSpec, resource: str) -> str:
     """Return the name of the resource that a client means: its own, or the shared one."""
     return f"{resource}@{spec.name}" if spec.own_resources and resource else resource
-
-
-@cache
-def _pauses(mean_us: int) -> Latency:
-    """Return the pauses of a Poisson process; making the table costs a thousand readings of it."""
-    return exponential(mean_us)
 
 
 class People:
@@ -88,9 +80,8 @@ class People:
             if isinstance(action.when, Repeatedly):
                 for index, actor in enumerate(self._in_order):
                     if action.client in ("", actor.name):
-                        self._clock.env.process(
-                            self._habit(action, action.when, actor, (line << 32) | index)
-                        )
+                        which = habit_name(line, index)
+                        self._clock.env.process(self._habit(action, action.when, actor, which))
 
     def _meant(self, action: Action) -> list[ClientActor]:
         return self._in_order if not action.client else [self._actors[action.client]]
@@ -105,35 +96,22 @@ class People:
     def _habit(
         self, action: Action, when: Repeatedly, actor: ClientActor, which: int
     ) -> Generator[SimpyEvent, None, None]:
-        """Do it again and again: from the start at fixed pauses, or as a Poisson process does.
-
-        A Poisson process has a drawn pause before its first event too: else a whole population
-        would begin with everybody acting at once.
-        """
-        until_us = self._horizon_us if when.until_us is None else when.until_us - 1
-        times = 1
-        at_us = when.from_us + (self._pause(when, which, times) if when.poisson else 0)
+        """Do it again and again."""
         clock, turn = self._clock, Turn(actor.name)
         form = self._saved_form(actor, action)
         event = Save(action.new_intent)
-        while at_us <= until_us:
+        for at_us in instants(when, which, self._draws, self._horizon_us):
             yield clock.person(at_us, turn)
             if form is None:
                 self._do(actor, action, at_us)
             else:
                 actor.save(form, event, at_us)
-            times += 1
-            at_us += self._pause(when, which, times) if when.poisson else when.every_us
 
     def _saved_form(self, actor: ClientActor, action: Action) -> Form | None:
         """Return the form that is saved again and again, where the action is no more than that."""
         if action.do is not Do.SAVE or action.operation:
             return None
         return actor.forms[resource_of(actor.spec, action.resource)]
-
-    def _pause(self, when: Repeatedly, which: int, times: int) -> int:
-        share = self._draws.block(Purpose.ARRIVAL, which, times)[0]
-        return max(1, _pauses(when.every_us).at(share))
 
     # --- one act --------------------------------------------------------------------------------
 

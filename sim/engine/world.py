@@ -58,7 +58,7 @@ class Simulated:
 def simulate(
     world: World,
     *,
-    run: int = 0,
+    run: int | None = None,
     seed: int | None = None,
     keep: bool = True,
     listeners: tuple[Callable[[Record], None], ...] = (),
@@ -71,7 +71,8 @@ def simulate(
 
     Args:
         world: One variant of a scenario.
-        run: The number of the run, from 0; it names the run's random decisions.
+        run: The number of the run, from 0; it names the run's random decisions. In place of
+            the world's own.
         seed: In place of the world's own seed.
         keep: Whether to keep every record; without it none is made where nobody needs it.
         listeners: Called with each record, in order.
@@ -85,12 +86,13 @@ def simulate(
     heard = (records.append, *listeners) if keep else listeners
     notes = _notes(heard, live)
     # What the run needed is gone, and freed, before the collector looks for cycles again.
+    number = world.run if run is None else run
     with collector_paused():
-        draws = Draws(world.seed if seed is None else seed, run, ahead)
-        done = _run(world, run, draws, notes, records_max, probe)
+        draws = Draws(world.seed if seed is None else seed, number, ahead)
+        done = _run(world, number, draws, notes, records_max, probe)
     return Simulated(
         world=world,
-        run=run,
+        run=number,
         records=tuple(records),
         unmatched=done.unmatched,
         still_held=done.still_held,

@@ -52,7 +52,8 @@ def calm(world: World) -> Calmed:
         )
     clients = tuple(replace(client, link=_certain(client.link)) for client in world.clients)
     if any(client.retry.delay.wait(1, 0).is_drawn for client in clients):
-        notes.append(f"jitter is drawn once, from seed {world.seed}")
+        number = f" and run {world.run}" if world.run else ""
+        notes.append(f"jitter is drawn once, from seed {world.seed}{number}")
     return Calmed(replace(world, clients=clients), tuple(notes))
 
 

@@ -27,8 +27,6 @@ class Counterexample:
     verdict: Verdict
     text: str
     """The scenario file."""
-    run: int = 0
-    """The run under which it replays; 0: nothing in it is drawn."""
     is_eased: bool = False
     """Whether settings of the scenario went back to their defaults."""
     besides: tuple[str, ...] = ()
@@ -55,7 +53,6 @@ def counterexamples(
     found: Iterable[Shrunk],
     found_in: World,
     how: str,
-    run: int = 0,
     had: Sequence[str] | None = None,
 ) -> tuple[Counterexample, ...]:
     """Return shrunk worlds as scenarios that expect what breaks in them, each world once.
@@ -64,7 +61,6 @@ def counterexamples(
         found: The worlds, each with the invariant that it was shrunk for.
         found_in: Where they were found; it gives the counterexamples their names.
         how: The command that found them.
-        run: The run under which they break.
         had: What broke in the one run that they were made of; None: they are of no one run.
     """
     same: list[tuple[Shrunk, list[str]]] = []
@@ -75,7 +71,7 @@ def counterexamples(
                 break
         else:
             same.append((shrunk, [shrunk.invariant]))
-    made = (_made(shrunk, tuple(names), found_in, how, run) for shrunk, names in same)
+    made = (_made(shrunk, tuple(names), found_in, how) for shrunk, names in same)
     if had is None:
         return tuple(made)
     return tuple(
@@ -84,9 +80,7 @@ def counterexamples(
     )
 
 
-def _made(
-    shrunk: Shrunk, invariants: tuple[str, ...], found_in: World, how: str, run: int
-) -> Counterexample:
+def _made(shrunk: Shrunk, invariants: tuple[str, ...], found_in: World, how: str) -> Counterexample:
     parts = [found_in.scenario, found_in.variant, invariants[0]]
     name = "-".join(part for part in parts if part)
     expect = replace(shrunk.world.expect, violates=shrunk.broken)
@@ -99,20 +93,19 @@ def _made(
     title = f"{' and '.join(invariants)} {'break' if many else 'breaks'}"
     text = dump_world(replace(shrunk.world, expect=expect), title, about)
     scenario = load_text(text, name, NAME)
-    verdict = _judged(scenario.worlds[0], run)
-    commented = "".join(_comments(verdict, invariants, run)) + "\n" + text
+    verdict = _judged(scenario.worlds[0])
+    commented = "".join(_comments(verdict, invariants)) + "\n" + text
     return Counterexample(
         invariants=invariants,
         scenario=scenario,
         verdict=verdict,
         text=commented,
-        run=run,
         is_eased=shrunk.is_eased,
     )
 
 
-def _judged(world: World, run: int) -> Verdict:
-    done = simulate(world, run=run)
+def _judged(world: World) -> Verdict:
+    done = simulate(world)
     return judge_records(
         world,
         done.records,
@@ -122,7 +115,7 @@ def _judged(world: World, run: int) -> Verdict:
     )
 
 
-def _comments(verdict: Verdict, invariants: tuple[str, ...], run: int) -> Iterator[str]:
+def _comments(verdict: Verdict, invariants: tuple[str, ...]) -> Iterator[str]:
     """Yield what a reader has to know, as comments above the scenario."""
     for name in invariants:
         violation = next(one for one in verdict.violations if one.invariant == name)
@@ -133,8 +126,7 @@ def _comments(verdict: Verdict, invariants: tuple[str, ...], run: int) -> Iterat
         yield from _comment("cause:", row.cause)
         yield from _comment("check:", row.check)
         yield from _comment("remedy:", row.remedy)
-    again = f" --run {run}" if run else ""
-    yield from _comment("Replay it:", f"'lostack run FILE{again}'.")
+    yield from _comment("Replay it:", "'lostack run FILE'.")
 
 
 def _comment(label: str, text: str) -> Iterator[str]:

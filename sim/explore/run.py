@@ -61,18 +61,17 @@ class Ran(NamedTuple):
         return tuple(dict.fromkeys(violation.invariant for violation in self.violations))
 
 
-def run_schedule(world: World, schedule: Schedule = (), *, run: int = 0, keep: bool = True) -> Ran:
+def run_schedule(world: World, schedule: Schedule = (), *, keep: bool = True) -> Ran:
     """Run a world under a schedule and judge it.
 
     Args:
         world: The world without the schedule; its own faults come first.
         schedule: What goes wrong besides.
-        run: The run's number; it matters only where something is still drawn.
         keep: Whether to keep the trace; without it a run is three times as quick.
     """
     scheduled = applied(world, schedule)
     judge = Judge(scheduled)
-    done = simulate(scheduled, run=run, keep=keep, live=judge, records_max=RECORDS_MAX)
+    done = simulate(scheduled, keep=keep, live=judge, records_max=RECORDS_MAX)
     return Ran(
         world=scheduled,
         records=done.records,

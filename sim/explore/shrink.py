@@ -33,19 +33,18 @@ class Shrunk(NamedTuple):
     """Whether settings went back to their defaults, because it breaks with these, too."""
 
 
-def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
+def shrink(world: World, invariant: str) -> Shrunk | None:
     """Return the smallest part of a world that still breaks an invariant.
 
     Args:
         world: A world that breaks it, its schedule included.
         invariant: What has to stay broken.
-        run: The run under which it breaks; it matters only where something is still drawn.
 
     Returns:
         The shrunk world; None where the world, written as a scenario, does not break it.
     """
-    smallest = _striking(replace(world, variant="", cell=(), expect=Expect()), run)
-    violation = _breaks(smallest, invariant, run)
+    smallest = _striking(replace(world, variant="", cell=(), expect=Expect()))
+    violation = _breaks(smallest, invariant)
     if violation is None or not _is_written(smallest):
         return None
     tries, is_eased = 0, False
@@ -56,18 +55,18 @@ def shrink(world: World, invariant: str, run: int = 0) -> Shrunk | None:
             if candidate.world == smallest:
                 continue
             tries += 1
-            found = _breaks(candidate.world, invariant, run)
+            found = _breaks(candidate.world, invariant)
             if found is not None and _is_written(candidate.world):
                 smallest, violation, goes_on = candidate.world, found, True
                 is_eased = is_eased or candidate.is_setting
                 break
-    ran = run_schedule(smallest, run=run, keep=False)
+    ran = run_schedule(smallest, keep=False)
     return Shrunk(smallest, invariant, violation, tuple(sorted(ran.broken)), tries, is_eased)
 
 
-def _striking(world: World, run: int) -> World:
+def _striking(world: World) -> World:
     """Return the world without faults that never strike; who is held for ever is lost."""
-    ran = run_schedule(world, run=run, keep=False)
+    ran = run_schedule(world, keep=False)
     faults = tuple(
         replace(clause, action=Drop())
         if place in ran.still_held and isinstance(clause, MessageClause)
@@ -78,11 +77,11 @@ def _striking(world: World, run: int) -> World:
     return replace(world, faults=faults, fault_lines=())
 
 
-def _breaks(world: World, invariant: str, run: int) -> Violation | None:
+def _breaks(world: World, invariant: str) -> Violation | None:
     """Return where a world breaks an invariant with every one of its faults striking."""
     if not any(line for line in world.user):
         return None
-    ran = run_schedule(world, run=run, keep=False)
+    ran = run_schedule(world, keep=False)
     if not _is_whole(ran):
         return None
     return next((one for one in ran.violations if one.invariant == invariant), None)

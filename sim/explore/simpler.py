@@ -125,6 +125,7 @@ def _default_settings(world: World) -> Iterator[Candidate]:
         yield Candidate(f"{client.name}: recovery window", _with_client(world, number, window))
     yield from _smaller_resources(world)
     yield Candidate("seed", replace(world, seed=World(scenario="").seed))
+    yield Candidate("run", replace(world, run=World(scenario="").run))
     yield Candidate("horizon", replace(world, horizon_us=World(scenario="").horizon_us))
     usual_us = _lifetime_us(world)
     yield Candidate("message lifetime", replace(world, message_lifetime_us=usual_us))

@@ -124,9 +124,11 @@ SETTING_TERMS: tuple[Entry, ...] = (
         "run",
         "A scenario once through, from the first act until nothing is left to happen, or until the "
         "horizon. What is still busy at the horizon is counted as open.",
-        "'lostack run NAME' tells one; 'lostack measure NAME' numbers many from 0 and counts.",
+        "'lostack run NAME' tells one: number 0 unless '--run 7', or 'run: 7' in the file, names "
+        "another. 'lostack measure NAME' numbers many from 0 and counts.",
         open_="How often it goes this way: that takes many runs.",
-        do="See one of a measurement with 'lostack run NAME --run 4711'.",
+        do="See one of a measurement with 'lostack run NAME --run 4711'; '--as-scenario FILE' "
+        "keeps it as a scenario of its own.",
         example="runs: 1000",
     ),
     _row(

@@ -29,7 +29,7 @@ def checks(judge: Judge, world: World) -> tuple[Check, ...]:
 def _expect(
     judge: Judge, world: World, expect: Expect, prefix: str, clients: Sequence[str] | None
 ) -> Iterator[Check]:
-    tally = _tally(judge, clients)
+    tally = tally_of(judge, clients)
     screens = [s for s in judge.screens if clients is None or s.client in clients]
     operations = [o for o in judge.operations if clients is None or o.client in clients]
     yield from _scope(expect.whole, prefix, screens, operations, tally)
@@ -42,7 +42,8 @@ def _expect(
         yield from _expect(judge, world, inner, f"{prefix}{name}: ", group)
 
 
-def _tally(judge: Judge, clients: Sequence[str] | None) -> Tally:
+def tally_of(judge: Judge, clients: Sequence[str] | None) -> Tally:
+    """Return the counts of some clients together; None: of the whole run."""
     ledger = judge.ledger
     if clients is None:
         return ledger.tally
@@ -84,7 +85,7 @@ def _operation(
         yield Check(what=f"{prefix}exists", expected="yes", found="no", holds=False)
         return
     if expected.phase is not None:
-        yield _shown(f"{prefix}phase", expected.phase, [_phase_of(judge, op)])
+        yield _shown(f"{prefix}phase", expected.phase, [phase_of(judge, op)])
     counts = (
         ("effects", expected.effects, op.effects),
         ("attempts", expected.attempts, op.attempt),
@@ -98,8 +99,8 @@ def _operation(
         yield _shown(f"{prefix}refused", expected.refused, [op.refused or "none"])
 
 
-def _phase_of(judge: Judge, op: OperationBook) -> str:
-    """The phase that the screen showed of an operation last."""
+def phase_of(judge: Judge, op: OperationBook) -> str:
+    """Return the phase that the screen showed of an operation last."""
     for screen in judge.screens:
         if screen.last is op:
             return screen.phase.value

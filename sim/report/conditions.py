@@ -62,7 +62,12 @@ def settings(world: World) -> str:
         f"{count(client.retry.max_attempts, 'attempt')}"
         for client in world.clients
     )
-    return "; ".join((*policies, f"seed {world.seed}"))
+    return "; ".join((*policies, named_draws(world)))
+
+
+def named_draws(world: World) -> str:
+    """Return what names the draws of a run: its seed, and its number unless that is 0."""
+    return f"seed {world.seed}, run {world.run}" if world.run else f"seed {world.seed}"
 
 
 def usual(worlds: Iterable[World]) -> str:

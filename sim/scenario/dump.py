@@ -61,6 +61,8 @@ def world_document(world: World, title: str, about: str) -> dict[str, Json]:
         document["about"] = about
     if world.seed != default.seed:
         document["seed"] = world.seed
+    if world.run != default.run:
+        document["run"] = world.run
     if world.horizon_us != default.horizon_us or _needs_horizon(world):
         document["horizon"] = duration_text(world.horizon_us)
     only = world.clients[0].name if len(world.clients) == 1 else None

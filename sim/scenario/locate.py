@@ -135,6 +135,8 @@ def _words(kind: str, context: Mapping[str, Any], written: str, key: str) -> tup
         case "too_short" | "too_long":
             bound = context.get("min_length", context.get("max_length"))
             many = context["actual_length"]
+            if many == 0 and bound == 1:
+                return f"'{key}' is empty", "write at least one item"
             said = "1 item" if many == 1 else f"{many} items"
             return f"'{key}' has {said}, and takes {bound}", f"write {bound} items"
         case _:

@@ -218,6 +218,8 @@ class World:
     cell: tuple[tuple[str, str], ...] = ()
     """Sweep path -> the value as written in the file."""
     seed: int = 1
+    run: int = 0
+    """Which run of the seed is told where nobody names one; a measurement makes all, from 0 on."""
     horizon_us: int = 60 * DAY
     server: ServerSpec = ServerSpec()
     clients: tuple[ClientSpec, ...] = ()

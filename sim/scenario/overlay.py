@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from sim.scenario.errors import ScenarioError, nearest
+from sim.scenario.grammar.client import GROWTHS
 from sim.scenario.grammar.network import FAMILIES
 from sim.scenario.tree import Branch, Entry, Leaf, Node, Place, Row, Source
 
 _CHOICES = (
     frozenset(FAMILIES),
-    frozenset({"fixed", "exponential"}),
+    frozenset(GROWTHS),
     frozenset({"client", "clients"}),
 )
 

@@ -42,10 +42,10 @@ def _breaks(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the second scenario that runs raise."""
     real, calls = sim.cli.running.perform, itertools.count(1)
 
-    def perform(scenario: Scenario, run: int) -> Outcome:
+    def perform(scenario: Scenario) -> Outcome:
         if next(calls) == 2:
             raise error
-        return real(scenario, run)
+        return real(scenario)
 
     monkeypatch.setattr(sim.cli.running, "perform", perform)
 

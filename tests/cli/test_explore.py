@@ -251,6 +251,18 @@ def test_a_failing_run_of_a_measurement_is_shrunk(lostack: Run) -> None:
     assert "  - {drop: ack, attempt: 1}" in text
 
 
+def test_what_is_shrunk_of_a_run_with_jitter_replays_from_its_file_alone(lostack: Run) -> None:
+    jitter = "delay: {exponential: 1s, jitter: full}"
+    path = _write("jitter", WEATHER.replace("retry: {", f"retry: {{{jitter}, "))
+    failing = next(run for run in range(1, 30) if _breaks(lostack, path, run))
+
+    lostack("explore", path, "--from-run", str(failing), "--save", "found")
+
+    found = Path("found/jitter-one-effect-per-intent.yaml")
+    assert "# Replay it: 'lostack run FILE'." in found.read_text(encoding="utf-8")
+    assert lostack("run", str(found)).status == 0
+
+
 def _breaks(lostack: Run, path: str, run: int) -> bool:
     return "one-effect-per-intent" in lostack("run", path, "--run", str(run), "--brief").out
 

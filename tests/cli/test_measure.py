@@ -165,6 +165,13 @@ def test_the_seed_changes_the_weather(lostack: Run) -> None:
     assert first != other
 
 
+def test_a_measurement_makes_runs_from_0_on_whatever_run_a_file_names(lostack: Run) -> None:
+    Path("named.yaml").write_text(f"run: 4711\n{LOSSY}")
+    plain, named = (_alone(lostack, name, "--all").out for name in ("lossy.yaml", "named.yaml"))
+
+    assert named.replace("named", "lossy") == plain
+
+
 def test_json_holds_every_measure(lostack: Run) -> None:
     report = json.loads(_alone(lostack, "wrong.yaml", "--format", "json").out)
     (cell,) = report["scenarios"][0]["cells"]

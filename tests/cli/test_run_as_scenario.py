@@ -1,6 +1,7 @@
-"""``--as-scenario`` writes a run as a scenario that replays to the same outcome, without chance."""
+"""``--as-scenario`` writes a run as a scenario that replays to the same outcome by itself."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from sim.cli.scripted import script
 from sim.engine.world import simulate
 from sim.judge.court import judge_records
 from sim.scenario.load import load_path, load_text
-from sim.scenario.model import World
+from sim.scenario.model import Once, World
 from tests.cli.samples import Run, Write
 
 BASE = """\
@@ -30,6 +31,7 @@ WEATHERS = {
         "REQUEST", "burst: {loss_good: 0.1, loss_bad: 1, mean_good: 1s, mean_bad: 3s, slot: 1s}"
     ).replace("ACK", "loss: 0"),
 }
+POISSON = LOSSY.replace("user: [", "user: [{every: {poisson: 10s}, until: 1m, save: note}, ")
 STEADY, DRAWN = "500ms", "{exponential: 500ms, jitter: full}"
 
 
@@ -37,35 +39,65 @@ def _world(text: str, delay: str = STEADY) -> World:
     return load_text(text.replace("DELAY", delay), "w", "w.yaml").worlds[0]
 
 
-def _told(world: World, run: int) -> Iterator[object]:
-    done = simulate(world, run=run)
+def _told(world: World) -> Iterator[object]:
+    done = simulate(world)
     verdict = judge_records(world, done.records, unmatched=done.unmatched)
     yield (verdict.broken, verdict.beliefs, verdict.unmatched)
     shown = [record for record in done.records if record.kind in ("show", "commit", "answer")]
     yield [(r.at_us, r.kind, r.data) for r in shown]
 
 
+def _written(world: World) -> World:
+    """Return the world of the file that a run is written to."""
+    made = script(world, simulate(world).records, "t")
+    assert made is not None
+    return load_text(made, "w", "w.yaml").worlds[0]
+
+
 @pytest.mark.parametrize("weather", WEATHERS.values(), ids=WEATHERS.keys())
 @pytest.mark.parametrize("run", range(8))
 def test_a_written_run_replays_without_chance(weather: str, run: int) -> None:
-    world = _world(weather)
+    world = replace(_world(weather), run=run)
 
-    made = script(world, run, simulate(world, run=run).records, "t")
+    replayed = _written(world)
 
-    assert made is not None
-    replayed = load_text(made.text, "w", "w.yaml").worlds[0]
     assert [one.link.request.is_certain and one.link.ack.is_certain for one in replayed.clients]
-    assert list(_told(replayed, 0)) == list(_told(world, run))
+    assert replayed.run == 0
+    assert list(_told(replayed)) == list(_told(world))
 
 
-def test_drawn_delays_replay_under_the_run_that_drew_them() -> None:
-    world = _world(LOSSY, DRAWN)
-    scripts = [script(world, run, simulate(world, run=run).records, "t") for run in range(6)]
+@pytest.mark.parametrize("jitter", ["full", "equal", "decorrelated"])
+@pytest.mark.parametrize("run", range(6))
+def test_the_pauses_of_a_single_save_are_listed(jitter: str, run: int) -> None:
+    world = replace(_world(LOSSY, DRAWN.replace("full", jitter)), run=run)
 
-    assert [one.run for one in scripts if one is not None] != [0] * 6
-    for run, one in enumerate(scripts):
-        assert one is not None
-        assert one.run in (0, run)
+    replayed = _written(world)
+
+    assert list(_told(replayed)) == list(_told(world))
+    assert replayed.run == 0
+
+
+@pytest.mark.parametrize("run", range(6))
+def test_acts_of_a_poisson_process_become_acts_at_their_instants(run: int) -> None:
+    world = replace(_world(POISSON), run=run)
+
+    replayed = _written(world)
+
+    assert all(isinstance(line.when, Once) for line in replayed.user)
+    assert replayed.run == 0
+    assert list(_told(replayed)) == list(_told(world))
+
+
+@pytest.mark.parametrize("run", [1, 4711])
+def test_a_file_names_the_run_that_draws_what_it_cannot_list(run: int) -> None:
+    world = replace(_world(POISSON.replace("until: 1m", "until: 30m"), DRAWN), run=run)
+
+    text = script(world, simulate(world).records, "t") or ""
+
+    assert f"\nrun: {run}\n" in text
+    assert f"Still drawn, from seed 1 and run {run}: " in text
+    assert "the times of acts (poisson)." in text
+    assert list(_told(load_text(text, "w", "w.yaml").worlds[0])) == list(_told(world))
 
 
 def test_what_one_clause_cannot_say_is_not_written(lostack: Run) -> None:
@@ -87,6 +119,38 @@ def test_the_command_that_it_names_replays_the_file(lostack: Run, write: Write) 
     assert "written: out.yaml" in ended.err
     assert lostack(*command[1:]).status == ended.status == 0
     assert load_path("out.yaml").title == "A save that works"
+
+
+def test_a_written_measurement_is_a_test_of_its_own(lostack: Run) -> None:
+    named = ("run", "commuters-train", "--variant", "patient", "--run", "7")
+    story = lostack(*named, "--as-scenario", "as7.yaml").out
+
+    again = lostack("run", "as7.yaml", "--stories")
+
+    assert "retries in 908.406 ms" in story
+    assert "retries in 908.406 ms" in again.out
+    assert "phase acknowledged · draft clean · effects 1 · attempts 4" in again.out
+    assert "rates" not in Path("as7.yaml").read_text()
+    assert again.status == 0
+
+
+@pytest.mark.parametrize("run", ["7", "4711"])
+def test_a_population_replays_from_its_file_alone(lostack: Run, run: str) -> None:
+    named = ("run", "retry-storm-measured", "--variant", "jitter", "--run", run)
+    lostack(*named, "--as-scenario", "storm.yaml", "--brief")
+
+    again = lostack("run", "storm.yaml", "--brief")
+
+    assert again.status == 0
+    assert "4 of 4" in again.out
+
+
+def test_a_fault_that_did_not_strike_is_left_out(lostack: Run, write: Write) -> None:
+    ended = lostack("run", *write("inconclusive"), "--as-scenario", "out.yaml")
+
+    assert ended.status == 3
+    assert "Faults that struck nothing in that run are left out" in Path("out.yaml").read_text()
+    assert lostack("run", "out.yaml").status == 0
 
 
 def test_a_scenario_on_standard_output_is_alone_there(lostack: Run, write: Write) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from sim.report.claims import CLAIMS
 from sim.trace.jsonl import read
-from tests.cli.samples import Run, Write
+from tests.cli.samples import WEATHER, Run, Write
 
 
 def test_a_shipped_scenario_runs_by_name(lostack: Run) -> None:
@@ -131,6 +131,29 @@ def test_seed_and_run_name_the_random_decisions(lostack: Run, write: Write) -> N
 
     assert digests == again
     assert len(dict.fromkeys(digests)) == 4
+
+
+def test_a_file_names_the_run_that_is_told_unless_the_command_does(
+    lostack: Run, write: Write
+) -> None:
+    (file,) = write("weather")
+    told = [_digest(lostack, file, "--run", str(run)) for run in range(3)]
+    Path(file).write_text(f"run: 2\n{WEATHER}")
+
+    assert len(dict.fromkeys(told)) == 3
+    assert _digest(lostack, file) == told[2]
+    assert _digest(lostack, file, "--run", "1") == told[1]
+    assert _digest(lostack, file, "--run", "0") == told[0]
+
+
+def test_the_run_of_a_file_repeats_in_a_fresh_process(lostack: Run, write: Write) -> None:
+    (file,) = write("weather")
+    Path(file).write_text(f"run: 2\n{WEATHER}")
+
+    ended = lostack("run", file, "--twice", "--trace", "t.jsonl")
+
+    assert "every trace is the same" in ended.err
+    assert '"run":2' in Path("t.jsonl").read_text().splitlines()[0]
 
 
 def test_a_run_that_is_not_the_usual_one_says_so(lostack: Run, write: Write) -> None:

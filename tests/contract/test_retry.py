@@ -35,6 +35,16 @@ def test_an_exponential_delay_doubles(base: int, retry: int) -> None:
     assert _ends(delay.wait(retry, 0)) == (whole, whole)
 
 
+@given(st.lists(BASES, min_size=1, max_size=5), RETRIES, st.sampled_from(Growth))
+def test_listed_pauses_come_in_turn_and_the_last_one_goes_on(
+    pauses: list[int], retry: int, growth: Growth
+) -> None:
+    delay = Delay(growth=growth, base_us=pauses[0], cap_us=2**60, pauses_us=tuple(pauses))
+
+    pause = [*pauses, *[pauses[-1]] * retry][retry - 1]
+    assert _ends(delay.wait(retry, 0)) == (pause, pause)
+
+
 @given(BASES, BASES, RETRIES, st.sampled_from(Growth), st.sampled_from(Jitter), BASES, SHARES)
 def test_no_delay_exceeds_its_cap_however_many_retries(
     base: int, cap: int, retry: int, growth: Growth, jitter: Jitter, before: int, share: float

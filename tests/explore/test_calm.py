@@ -51,3 +51,9 @@ def test_chance_is_taken_out_and_that_is_said() -> None:
     assert link.ack.is_certain
     assert link.ack.latency.values_us == (20_000,)
     assert [note.split()[0] for note in notes] == ["the", "jitter"]
+
+
+def test_the_run_that_draws_the_jitter_is_named() -> None:
+    _, notes = calm(load(f"run: 7\n{WEATHER}"))
+
+    assert notes[-1] == "jitter is drawn once, from seed 1 and run 7"

@@ -196,6 +196,12 @@ def test_no_key_and_no_item_of_the_file_can_be_deleted(mistake: str) -> None:
         assert [where for where, one in others if _breaks(one, invariant)] == []
 
 
+def test_the_number_of_a_run_that_draws_nothing_is_left_out() -> None:
+    start = load("run: 7\n" + next(iter(WORDY.values())))
+
+    assert _shrunk(start, run_schedule(start).broken[0]).world.run == 0
+
+
 def test_of_values_that_do_as_well_the_first_stays() -> None:
     text = WORDY["refusal-drops-draft"].replace("{a: 9, b: []}", "{a: 1, b: 9}")
 

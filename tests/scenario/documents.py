@@ -58,9 +58,11 @@ directions = some(
     {"loss": shares, "latency": latencies, "duplicate": shares, "corrupt": shares, "burst": bursts},
 )
 links = some({}, {"request": directions, "ack": directions})
-delays = durations | some(
-    {"exponential": durations},
-    {"cap": durations, "jitter": st.sampled_from(("none", "full", "equal", "decorrelated"))},
+spreads = {"cap": durations, "jitter": st.sampled_from(("none", "full", "equal", "decorrelated"))}
+delays = (
+    durations
+    | some({"exponential": durations}, spreads)
+    | some({"listed": st.lists(durations, min_size=1, max_size=3)}, spreads)
 )
 retries = some(
     {},
@@ -232,6 +234,7 @@ documents = some(
         "source": texts,
         "tags": st.lists(texts, max_size=2),
         "seed": st.integers(0, 2**63 - 1),
+        "run": st.integers(0, 2**63 - 1),
         "runs": st.integers(1, 99),
         "client": clients,
         "network": links,

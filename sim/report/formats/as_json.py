@@ -8,7 +8,7 @@
        "name", "title", "about", "source", "path", "digest": text, "tags": [text],
        "status": as above,
        "runs": [{
-         "variant": text ("" without variants), "cell": {sweep path: value}, "seed": number,
+         "variant": text ("" without variants), "cell": {sweep path: value}, "seed", "run": number,
          "status": as above,
          "trace_digest": SHA-256 of the record lines, "records": how many,
          "open_operations": number,
@@ -74,6 +74,7 @@ def _run(verdict: Verdict) -> dict[str, object]:
         "variant": verdict.world.variant,
         "cell": dict(verdict.world.cell),
         "seed": verdict.world.seed,
+        "run": verdict.world.run,
         "status": verdict.status,
         "trace_digest": verdict.digest,
         "records": len(verdict.records),

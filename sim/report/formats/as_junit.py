@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from sim.judge.verdict import Status, Verdict
+from sim.report.conditions import named_draws
 from sim.report.findings import aside, doubts, failures
 from sim.report.outcome import Outcome
 
@@ -50,7 +51,7 @@ def _case(suite: Element, outcome: Outcome, verdict: Verdict) -> None:
     elif verdict.status is Status.INCONCLUSIVE:
         SubElement(case, "skipped", {"message": _clean("; ".join(doubts(verdict)))})
     out = SubElement(case, "system-out")
-    out.text = _clean(f"seed {verdict.world.seed}, trace {verdict.digest}")
+    out.text = _clean(f"{named_draws(verdict.world)}, trace {verdict.digest}")
 
 
 def _advice(verdict: Verdict) -> tuple[str, ...]:

@@ -104,12 +104,13 @@ def _delay(part: "int | DelayPart | None") -> Delay:
         return Delay()
     if isinstance(part, int):
         return Delay(base_us=part)
-    is_fixed = part.fixed is not None
-    base = part.fixed if is_fixed else part.exponential
+    pauses = tuple(part.listed or ())
+    base = pauses[0] if pauses else either(part.exponential, part.fixed)
     assert base is not None
     return Delay(
-        growth=Growth.FIXED if is_fixed else Growth.EXPONENTIAL,
+        growth=Growth.FIXED if part.exponential is None else Growth.EXPONENTIAL,
         base_us=base,
+        pauses_us=pauses,
         cap_us=either(part.cap, Delay().cap_us),
         jitter=Jitter(part.jitter or Jitter.NONE),
     )

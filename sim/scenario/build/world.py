@@ -46,6 +46,7 @@ def build(
     world = World(
         scenario=name,
         seed=either(document.seed, _DEFAULT.seed),
+        run=either(document.run, _DEFAULT.run),
         horizon_us=either(document.horizon, _DEFAULT.horizon_us),
         server=spec,
         clients=people,

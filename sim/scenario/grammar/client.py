@@ -24,10 +24,11 @@ from sim.scenario.grammar.names import NAMES
 from sim.scenario.grammar.network import LinkPart
 
 COUNT_MAX = 100_000
+GROWTHS = ("fixed", "exponential", "listed")
 
 
 class DelayPart(Part):
-    """The pause before a retry: fixed, or doubling from retry to retry."""
+    """The pause before a retry: fixed, doubling from retry to retry, or each one as listed."""
 
     fixed: Annotated[
         Duration | None, Field(description="The same pause each time.", examples=["500ms"])
@@ -37,6 +38,14 @@ class DelayPart(Part):
         Field(
             description="The pause before the first retry; it doubles each time.",
             examples=["500ms"],
+        ),
+    ] = None
+    listed: Annotated[
+        list[Duration] | None,
+        Field(
+            min_length=1,
+            description="The pause before each retry in turn; the last one goes on.",
+            examples=[["1s", "2s", "5s"]],
         ),
     ] = None
     cap: Annotated[
@@ -54,7 +63,7 @@ class DelayPart(Part):
 
     @model_validator(mode="after")
     def _one_growth(self) -> Self:
-        exactly_one(self, ("fixed", "exponential"))
+        exactly_one(self, GROWTHS)
         return self
 
 

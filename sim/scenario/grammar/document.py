@@ -100,6 +100,17 @@ class Document(WorldPart):
             ge=0, le=INT_MAX, description="The seed of all draws.", json_schema_extra={"default": 1}
         ),
     ] = None
+    run: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=INT_MAX,
+            description="Which run of the seed it tells where something is drawn and no '--run' "
+            "says otherwise; 'lostack measure' makes runs from 0 on all the same.",
+            examples=[4711],
+            json_schema_extra={"default": 0},
+        ),
+    ] = None
     runs: Annotated[
         Positive | None,
         Field(description="How many runs 'lostack measure' makes unless told.", examples=[1000]),

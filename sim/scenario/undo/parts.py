@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sim.contract.body import EMPTY, Json, thaw
-from sim.contract.retry import Breaker, Budget, Delay, Growth, Jitter, RetryPolicy
+from sim.contract.retry import Breaker, Budget, Delay, Jitter, RetryPolicy
 from sim.network.weather import Burst, Direction, Latency, Link
 from sim.scenario.model import Capacity, ClientSpec, ResourceSpec, ServerSpec
 from sim.scenario.units import duration_text
@@ -186,11 +186,13 @@ def _retry(policy: RetryPolicy) -> Keys:
 def _delay(delay: Delay) -> Json:
     base = duration_text(delay.base_us)
     keys: Keys = {delay.growth.value: base}
+    if delay.pauses_us:
+        keys = {"listed": [duration_text(pause_us) for pause_us in delay.pauses_us]}
     if delay.cap_us != Delay().cap_us:
         keys["cap"] = duration_text(delay.cap_us)
     if delay.jitter is not Jitter.NONE:
         keys["jitter"] = delay.jitter.value
-    return base if delay.growth is Growth.FIXED and len(keys) == 1 else keys
+    return base if list(keys) == ["fixed"] else keys
 
 
 def _thousandths(value: int) -> Json:
