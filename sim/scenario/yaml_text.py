@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 from sim.contract.body import Json
 from sim.scenario.scalars import is_plain_text
@@ -13,6 +14,8 @@ _KEY_MAX = 900
 
 _PLAIN = re.compile(r"\w(?:[\w./+() -]*[\w)])?")
 _PLAIN_ON_ITS_OWN_LINE = re.compile(r"\w(?:[\w./+() ;,'–—-]*[\w).])?")
+_PROSE = re.compile(r"[!-~\xa1-\u1fff]+(?: [!-~\xa1-\u1fff]+)*")
+"""Words with single spaces between them: folding puts exactly these back."""
 _UNPRINTABLE = re.compile(
     "[^\t -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
@@ -63,7 +66,9 @@ def _entry(key: str, value: Json, indent: int) -> str:
     name = scalar_text(key, _PLAIN, is_key=True)
     start = " " * indent + name + ":"
     if isinstance(value, str):
-        return f"{start} {scalar_text(value, _PLAIN_ON_ITS_OWN_LINE)}\n"
+        line = f"{start} {scalar_text(value, _PLAIN_ON_ITS_OWN_LINE)}\n"
+        is_prose = len(line) > WIDTH + 1 and _PROSE.fullmatch(value)
+        return _folded(start, value, indent + 2) if is_prose else line
     one_line = f"{start} {flow(value)}\n"
     is_block = bool(value) and isinstance(value, (dict, list)) and not _has_long_key(value)
     if not is_block or (indent > 0 and len(one_line) <= WIDTH + 1):
@@ -74,6 +79,12 @@ def _entry(key: str, value: Json, indent: int) -> str:
     if indent == 0 or any(isinstance(item, dict) for item in value):
         return start + "\n" + "".join(f"{' ' * (indent + 2)}- {flow(item)}\n" for item in value)
     return start + "\n" + _wrapped(value, indent + 2)
+
+
+def _folded(start: str, words: str, indent: int) -> str:
+    """Return prose over several lines, which YAML reads as one."""
+    lines = wrap(words, WIDTH - indent, break_long_words=False, break_on_hyphens=False)
+    return f"{start} >-\n" + "".join(f"{' ' * indent}{line}\n" for line in lines)
 
 
 def _has_long_key(value: Json) -> bool:

@@ -18,7 +18,7 @@ from sim.scenario.model import Action, Do, Repeatedly, World
 from sim.trace.records import Rec
 from tests.properties.worlds import NAME, S, among, worlds
 
-thorough = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+thorough = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @st.composite

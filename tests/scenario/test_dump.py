@@ -54,6 +54,21 @@ def test_plain_data_survives_being_written(document: dict[str, Any]) -> None:
     assert again == document
 
 
+@given(st.lists(st.text("ab-#:>|'\"{[\\ \xa0\u1680\x85", min_size=1), min_size=30, max_size=40))
+@settings(max_examples=50, deadline=None)
+def test_long_text_is_read_back_whatever_it_is_made_of(words: list[str]) -> None:
+    text = " ".join(words)
+
+    assert read_document(dump({"about": text, "a": {"b": text}}), "c.yaml")["about"] == text
+
+
+def test_long_prose_is_written_over_several_lines() -> None:
+    text = dump({"about": "A sentence of nine words, and then another one. " * 4 + "The end."})
+
+    assert text.removeprefix(SCHEMA_LINE).startswith("about: >-\n  A sentence of nine words")
+    assert max(map(len, text.splitlines())) <= 100
+
+
 def test_every_shipped_scenario_is_written_and_read_back() -> None:
     for scenario in scenarios():
         path = Path(scenario.path)
