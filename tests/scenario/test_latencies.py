@@ -12,6 +12,7 @@ from sim.network import distributions as d
 from sim.network.weather import Latency
 from sim.scenario.errors import ScenarioError
 from sim.scenario.load import load_text
+from sim.scenario.measured import read_latencies
 
 SHARES = [n / 10_000 for n in range(5, 9_996, 5)]
 
@@ -133,6 +134,10 @@ def loaded(tmp_path, csv: str) -> Latency:
         "pause\n40ms\n20ms\n60ms",
         "latency_ms\r40\r20\r60\r",
         "ms\n40\n20\n60\n",
+        "\n\nms\n40\n20\n60\n",
+        "us,\n40000,\n20000,\n60000,\n",
+        "ms\n40,\n20 ,\n60\n",
+        "s\n0.04\n0.02\n0.06\n",
     ],
 )
 def test_latencies_are_read_from_a_csv_file(tmp_path, csv: str) -> None:
@@ -147,7 +152,18 @@ def test_latencies_are_read_from_a_csv_file(tmp_path, csv: str) -> None:
         ("url,ms\n/a,40\n/b,# c\n", ":3:4", "'# c' is no latency"),
         ("latency_s\n1e3\n", ":2:1", "'1e3' is no latency"),
         ("a,latency\n1,40ms\n2\n", ":3:1", "this line has no latency"),
-        (f'latency_ms\n"{"9" * 200_000}"\n', ":2:1", "not CSV: field larger than field limit"),
+        (f'latency_ms\n"{"9" * 200_000}"\n', ":2:1", "not CSV: a field has more than 131,072"),
+        ("latency_ms\n40\n  -1\n", ":3:3", "'-1' is no latency"),
+        ('url,ms\n"/a,b",-1\n', ":2:8", "'-1' is no latency"),
+        ('url,ms\n"/a\n""b",40\n\n/c,nan\n', ":5:4", "'nan' is no latency"),
+        ('url,ms\n"/a\nb",-1\n', ":3:4", "'-1' is no latency"),
+        ("ms,url\n,/a\n", ":2:1", "this line has no latency"),
+        ("latency_ms\n5\x006\n", ":2:1", "'5\x006' is no latency"),
+        ("ms,\n1,5\n", ":2:1", "'1,5' is no latency"),
+        ("ms\n,5\n", ":2:1", "',5' is no latency"),
+        ("-1ms\n40ms\n", ":1:1", "'-1ms' is not a duration"),
+        ("10\n40ms\n", ":1:1", "the duration '10' has no unit"),
+        ("ms\n0.0001\n", ":2:1", "'0.0001' is finer than a microsecond"),
         ("latency\n", "", "there is no latency in it"),
         ("", "", "there is no latency in it"),
     ],
@@ -159,6 +175,40 @@ def test_a_bad_line_of_a_csv_file_is_shown(tmp_path, csv: str, place: str, probl
     assert problem in caught.value.problem
     assert "weather.csv" in str(caught.value)
     assert not place or str(caught.value.where).endswith(f"weather.csv{place}")
+
+
+@pytest.mark.parametrize(
+    ("csv", "fix"),
+    [
+        (
+            "ms\n5ms\n",
+            "milliseconds in plain digits, from 0 to 100 years: its unit is in the header",
+        ),
+        ("us\n0.5\n", "round it to a whole number"),
+        ("Latency (ms)\n40\n", "name the column in the first line: latency_us, latency_ms or"),
+        ("url,time_ms\n/a,40\n", "name the column in the first line: latency_us, latency_ms or"),
+    ],
+)
+def test_what_a_column_may_hold_is_told(tmp_path, csv: str, fix: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        loaded(tmp_path, csv)
+
+    assert fix in caught.value.fix
+
+
+@given(st.binary(max_size=60), st.sampled_from([b"", b"ms\n", b"a,latency\r"]))
+def test_whatever_a_file_of_latencies_holds_it_is_read_or_told(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes, header: bytes
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.csv"
+    path.write_bytes(header + content)
+
+    try:
+        found = len(read_latencies(str(path), "any.csv"))
+    except ScenarioError as error:
+        found = str(error).count("\n  fix: ")
+
+    assert found
 
 
 def test_a_table_of_quantiles_is_taken_as_it_is() -> None:
