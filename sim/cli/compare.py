@@ -180,7 +180,7 @@ def _check_measures(names: Sequence[str]) -> None:
         if name in _QUANTILES:
             raise CommandError(
                 f"'{name}' has no paired difference of its own",
-                f"use {MEAN_CERTAINTY.name}: the quantiles stand beside it",
+                f"use {MEAN_CERTAINTY.name}: p50, p90 and p99 stand beside it",
             )
         if name not in known:
             raise CommandError(

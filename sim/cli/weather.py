@@ -107,13 +107,20 @@ def _nothing_left(file: str, found: Weather) -> CommandError:
 
 
 def _fix(found: Weather) -> str:
-    """Return what helps against the reason that left out most."""
-    reason, _ = max(found.left_out, key=lambda left: left[1])
-    if reason is Reason.OTHER_HOST:
-        return f"its hosts are: {_listed(found.hosts)}"
-    if reason is Reason.OTHER_METHOD:
-        return f"its methods are: {_listed(found.methods)}"
-    return "record a page that talks to a server, and whose answers have come"
+    """Return what helps: other names where names left something out, else another recording.
+
+    Where a method left something out, its host was right.
+    """
+    left = dict(found.left_out)
+    fixes = []
+    if Reason.OTHER_METHOD in left and found.methods:
+        fixes.append(f"its methods are: {_listed(found.methods)}")
+    elif Reason.OTHER_HOST in left and found.hosts:
+        fixes.append(f"its hosts are: {_listed(found.hosts)}")
+    last, _ = found.left_out[-1]
+    if not fixes or last not in (Reason.OTHER_HOST, Reason.OTHER_METHOD):
+        fixes.append("record a page that talks to a server, and whose answers have come")
+    return "; or ".join(fixes)
 
 
 def _listed(names: Sequence[tuple[str, int]]) -> str:

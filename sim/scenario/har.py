@@ -43,8 +43,8 @@ class Weather:
     """What a HAR file says about the network.
 
     ``latencies_us`` rise; ``left_out`` holds the reasons that occurred, in their order, with how
-    many entries each one left out; ``hosts`` and ``methods`` those of all requests with how many
-    there are.
+    many entries each one left out; ``hosts`` those of all requests over HTTP with how many there
+    are, ``methods`` those of the requests to the chosen hosts.
     """
 
     latencies_us: tuple[int, ...]
@@ -91,13 +91,15 @@ def weather(
     wanted_methods = [method.upper() for method in methods]
     latencies: list[int] = []
     left_out: dict[Reason, int] = {}
-    seen: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    of_hosts: dict[str, int] = {}
+    of_methods: dict[str, int] = {}
     for entry in entries:
         request = _Request(entry)
-        for names, name in zip(seen, (request.host, request.method), strict=True):
-            if request.host and name:
-                names[name] = names.get(name, 0) + 1
         reason = request.reason(wanted_hosts, wanted_methods)
+        if reason not in (Reason.NO_ENTRY, Reason.OTHER_SCHEME):
+            _count(of_hosts, request.host)
+            if reason is not Reason.OTHER_HOST:
+                _count(of_methods, request.method)
         if reason is None:
             latencies.append(request.latency_us)
         else:
@@ -105,8 +107,18 @@ def weather(
     return Weather(
         tuple(sorted(latencies)),
         tuple((reason, left_out[reason]) for reason in Reason if reason in left_out),
-        *(tuple(sorted(names.items(), key=lambda item: (-item[1], item[0]))) for names in seen),
+        _most_first(of_hosts),
+        _most_first(of_methods),
     )
+
+
+def _count(names: dict[str, int], name: str) -> None:
+    if name:
+        names[name] = names.get(name, 0) + 1
+
+
+def _most_first(names: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(names.items(), key=lambda item: (-item[1], item[0])))
 
 
 def as_csv(latencies_us: Sequence[int]) -> str:
@@ -190,8 +202,7 @@ def _entries(path: str, text: str) -> list[object]:
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
-        lines = text.splitlines()
-        line = lines[error.lineno - 1] if error.lineno <= len(lines) else ""
+        line = text.split("\n")[error.lineno - 1]  # The lines that JSON counts, and no others.
         where = Span(path, error.lineno, error.colno, 1, line)
         raise ScenarioError(where, f"not JSON: {_lowered(error.msg)}", fix) from None
     except RecursionError:

@@ -207,8 +207,9 @@ def test_bad_input_outweighs_a_fault_that_never_occurred(lostack: Run, never, wr
     assert compare(lostack, *write("passing"), never).status == 2
 
 
-def test_only_the_measure_that_is_named_is_shown(lostack: Run, rain) -> None:
-    out = compare(lostack, rain, "--measure", "unresolved_rate").out
+@pytest.mark.parametrize("form", ["text", "markdown", "json"])
+def test_only_the_measure_that_is_named_is_shown(lostack: Run, rain, form: str) -> None:
+    out = compare(lostack, rain, "--measure", "unresolved_rate", "--format", form).out
 
     assert "unresolved_rate" in out
     assert "time_to_certainty" not in out
@@ -219,6 +220,6 @@ def test_quantiles_are_shown_with_their_mean(lostack: Run, rain, name: str) -> N
     ended = compare(lostack, rain, "--measure", name)
 
     assert ended.status == 2
-    assert "fix: use time_to_certainty.mean: the quantiles stand beside it" in ended.err
+    assert "fix: use time_to_certainty.mean: p50, p90 and p99 stand beside it" in ended.err
     shown = compare(lostack, rain, "--measure", "time_to_certainty.mean").out
     assert "time_to_certainty.p90" in shown

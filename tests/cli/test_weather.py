@@ -91,7 +91,7 @@ def test_a_host_that_is_not_there_brings_those_that_are(lostack: Run, train: Pat
 
     assert ended.status == 2
     assert "no latency is left" in ended.err
-    assert "fix: its hosts are: api.example.org (10), www.example.org (1)" in ended.err
+    assert "fix: its hosts are: api.example.org (9), www.example.org (1)" in ended.err
     assert not ended.out
 
 
@@ -227,6 +227,53 @@ def test_where_nothing_is_left_the_fix_is_for_what_left_it_out(
 
     assert ended.status == 2
     assert said in ended.err
+
+
+@pytest.mark.parametrize(
+    ("options", "fix"),
+    [
+        ("--host b.example --method get", "fix: its methods are: POST (1)\n"),
+        ("--method get", "fix: its methods are: PUT (2), POST (1)\n"),
+        ("--method post", "fix: its methods are: PUT (2), POST (1); or record a page"),
+        ("--host b.example", "fix: its hosts are: a.example (2), b.example (1); or record a page"),
+    ],
+)
+def test_the_fix_is_for_those_that_got_furthest(lostack: Run, options: str, fix: str) -> None:
+    other = {"request": {"method": "POST", "url": "https://b.example/"}, "response": {}}
+    extension = {"request": {"method": "GET", "url": "chrome-extension://abc/x.js"}}
+    entries = [_asked(), other, _asked(), *[extension] * 9]
+    Path("own.har").write_text(json.dumps({"log": {"entries": entries}}))
+
+    assert fix in lostack("weather", "own.har", *options.split()).err
+
+
+def test_a_request_without_a_method_leaves_no_list_empty(lostack: Run) -> None:
+    entry = _asked() | {"request": {"url": "https://a.example/"}}
+    Path("own.har").write_text(json.dumps({"log": {"entries": [entry]}}))
+
+    assert "fix: record a page" in lostack("weather", "own.har", "--method", "get").err
+
+
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+def test_the_har_file_is_not_written_over_by_another_name(lostack: Run, train: Path, link) -> None:
+    before = train.read_bytes()
+    link(Path("other.csv"), train)
+
+    assert lostack("weather", train, "--out", "other.csv").status == 2
+    assert train.read_bytes() == before
+
+
+def test_one_request_is_told_in_the_singular(lostack: Run) -> None:
+    Path("own.har").write_text(json.dumps({"log": {"entries": [_asked()]}}))
+
+    assert "failures: 0 of 1 request (0.0 %)\n" in lostack("weather", "own.har").err
+
+
+@pytest.mark.parametrize("before", ["1,\r2", '"\u2028"', '"\x85"'])
+def test_a_syntax_error_is_shown_in_the_line_that_json_counts(lostack: Run, before: str) -> None:
+    Path("bad.har").write_bytes(f"[{before},\n oops]".encode())
+
+    assert "\n   2 |  oops]\n" in lostack("weather", "bad.har").err
 
 
 def test_a_number_of_thousands_of_digits_is_told_in_words(lostack: Run) -> None:
