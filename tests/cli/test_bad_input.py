@@ -110,6 +110,8 @@ USAGE = {
     ("rnu", "lost-ack"): "did you mean 'lostack run'?",
     ("run", "lost-ack", "--frmat", "json"): "no such option '--frmat'",
     ("run", "lost-ack", "--format", "jsn"): "'jsn' is not one of",
+    ("run", "lost-ack", "--run", "1e3"): "'1e3' is not a whole number",
+    ("measure", "lost-ack", "--runs", "1e3"): "'1e3' is not a whole number",
     ("run", "lost-ack", "--trace"): "'--trace' requires an argument",
     ("explain",): "missing argument 'NAME'",
     ("list", "mistake"): "'mistake' is not one of",

@@ -38,6 +38,14 @@ def test_a_command_is_called_what_help_calls_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+def test_no_number_is_read_in_the_words_of_click(name: str) -> None:
+    """A default that is a number gives an option a type of its own, with words of its own."""
+    numbers = (click.types.IntParamType, click.types.FloatParamType)
+
+    assert [each.name for each in _command(name).params if isinstance(each.type, numbers)] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_explains_itself_with_examples(lostack: Run, name: str) -> None:
     ended = lostack(name, "--help")
 
