@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from sim.contract.body import freeze
+from sim.contract.body import Body, freeze
 from sim.contract.client.events import (
     Answered,
     PersonChecks,
@@ -111,7 +111,8 @@ class ClientModel(RuleBasedStateMachine):
         self.effects: dict[str, list[Snapshot]] = {}
         self.failed: set[str] = set()
         self.texts = 0
-        self.edited = self.hand.body
+        self.edited: Body | None = None
+        """What the person wrote last; what the form held before is the server's to replace."""
         self.foreign = 0
 
     # --- plumbing -----------------------------------------------------------------------------
@@ -229,7 +230,7 @@ class ClientModel(RuleBasedStateMachine):
 
     @invariant()
     def the_person_s_text_is_in_the_draft(self) -> None:
-        if self.edited != self.hand.body:
+        if self.edited is not None and self.edited != self.hand.body:
             saved = [made[0].body for made in self.effects.values()]
             assert self.edited in saved
             assert not self.hand.state.draft.is_dirty
