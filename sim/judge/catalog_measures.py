@@ -154,9 +154,10 @@ MEASURES: tuple[Entry, ...] = (
         "recovery_time",
         "End of the outage until load and unknown outcomes are back where they were",
         "",
-        read="How long an outage goes on after it has ended: to the first second from which on "
-        "neither exceeds the most that it came to in a second before the outage, for as long as "
-        "the time before it was. A pause between two waves of retries is no recovery.",
-        open_="It has no value where the run ends before things are back.",
+        read="How long an outage goes on after it has ended: until the first second in which no "
+        "more requests arrive, and no more outcomes are unknown at once, than in any second "
+        "before. What waits since the outage counts as unknown.",
+        open_="It has no value where the run ends before things are back: read "
+        "never_recovered_rate with it. What people begin later is ordinary load.",
     ),
 )

@@ -12,6 +12,8 @@ from sim.scenario.model import World
 SECOND_US: Final = 1_000_000
 _UNKNOWN: Final = Phase.UNKNOWN_OUTCOME
 _RECOVERY: Final = Phase.RECOVERY_REQUIRED
+_AWAITING: Final = Phase.AWAITING_ACK
+_QUIET: Final = "quiet"
 
 
 def watches_load(world: World) -> bool:
@@ -36,15 +38,25 @@ class LoadMeter(Judge):
         super().__init__(world)
         outages = _outages(world)
         self._has_outage = bool(outages)
-        self._from_us = min((cut.from_us for cut in outages), default=0)
+        self._from_second = min((cut.from_us for cut in outages), default=0) // SECOND_US
         self._to_us = max((cut.to_us for cut in outages), default=0)
+        self._after = -(-self._to_us // SECOND_US)
+        """The first whole second after the outage."""
         self._arrivals: dict[int, int] = {}
+        self._heard_us = 0
+        """When a request arrived, or a screen changed, last."""
         self._unknown: dict[tuple[str, str], bool] = {}
-        """The forms that show an unknown outcome now."""
-        self._unknown_most: dict[int, int] = {}
-        """Second in which that changed -> the most forms that showed one at once in it."""
-        self._unknown_last: dict[int, int] = {}
-        """Second in which that changed -> how many showed one at its end."""
+        """The forms whose operation has been in an unknown outcome and is not settled."""
+        self._caught: dict[tuple[str, str], bool] = {}
+        """The forms that have been waiting for an answer since before the outage's end."""
+        self._unknown_before = 0
+        """The most unknown outcomes at once before the outage."""
+        self._open = 0
+        """How many forms are unknown or caught, when the first second after the outage begins."""
+        self._open_most: dict[int, int] = {}
+        """Second after the outage in which that changed -> the most forms at once in it."""
+        self._open_last: dict[int, int] = {}
+        """Second after the outage in which that changed -> how many they were at its end."""
 
     def arrived(
         self,
@@ -65,6 +77,7 @@ class LoadMeter(Judge):
     ) -> None:
         """A request reaches the server."""
         second = at_us // SECOND_US
+        self._heard_us = at_us
         self._arrivals[second] = self._arrivals.get(second, 0) + 1
         super().arrived(
             at_us,
@@ -99,10 +112,8 @@ class LoadMeter(Judge):
     ) -> None:
         """A screen changes."""
         if self._has_outage:
-            if phase is _UNKNOWN or phase is _RECOVERY:
-                self._changes(at_us, (client, resource), is_unknown=True)
-            elif self._unknown and (client, resource) in self._unknown:
-                self._changes(at_us, (client, resource), is_unknown=False)
+            self._heard_us = at_us
+            self._hears(at_us, (client, resource), phase)
         super().show(
             at_us,
             client,
@@ -117,60 +128,59 @@ class LoadMeter(Judge):
             read_version,
         )
 
-    def _changes(self, at_us: int, form: tuple[str, str], *, is_unknown: bool) -> None:
-        second, before = at_us // SECOND_US, len(self._unknown)
-        if is_unknown:
+    def _hears(self, at_us: int, form: tuple[str, str], phase: Phase) -> None:
+        """What a form shows says whether its operation is unknown, caught, or neither."""
+        before = len(self._unknown) + len(self._caught)
+        if phase is _UNKNOWN or phase is _RECOVERY:
             self._unknown[form] = True
-        else:
+            if form in self._caught:
+                del self._caught[form]
+        elif phase is _AWAITING:
+            # One more attempt makes no unknown outcome known.
+            if at_us < self._to_us and form not in self._unknown:
+                self._caught[form] = True
+        elif form in self._unknown:
             del self._unknown[form]
-        now = len(self._unknown)
-        self._unknown_most[second] = max(self._unknown_most.get(second, before), now)
-        self._unknown_last[second] = now
+        elif form in self._caught:
+            del self._caught[form]
+        now, second = len(self._unknown) + len(self._caught), at_us // SECOND_US
+        if second < self._from_second:
+            self._unknown_before = max(self._unknown_before, len(self._unknown))
+        if second < self._after:
+            self._open = now
+        elif now != before:
+            self._open_most[second] = max(self._open_most.get(second, before), now)
+            self._open_last[second] = now
 
     def load(self) -> RunLoad:
         """Return what the run came to."""
         found = RunLoad(self._arrivals, had_outage=self._has_outage)
         if self._has_outage:
-            found.recovery_us = self._recovery(self._from_us // SECOND_US)
+            found.recovery_us = self._recovery()
         return found
 
-    def _recovery(self, outage_second: int) -> int | None:
-        """From the outage's end to the first second from which on all is as quiet as before.
+    def _recovery(self) -> int | None:
+        """From the outage's end to the first second as quiet as the fullest one before it.
 
-        As quiet: no more requests in a second, and no more unknown outcomes at once, than in the
-        fullest second before the outage. From there on: for as long as was looked at before it,
-        or to the end of the run, whatever comes first; a pause between two waves is no recovery.
+        A pause between two waves is not quiet: who waits for the next wave is caught or unknown.
         """
         load_before = max(
-            (count for at, count in self._arrivals.items() if at < outage_second), default=0
+            (count for at, count in self._arrivals.items() if at < self._from_second), default=0
         )
-        unknown_before = max(
-            (most for at, most in self._unknown_most.items() if at < outage_second), default=0
-        )
-        first, quiet_from = -(-self._to_us // SECOND_US), None
-        unknown = self._unknown_at_start_of(first)
-        for second in self._telling_seconds(first):
-            if quiet_from is not None and second - quiet_from >= outage_second:
-                break
-            most = max(unknown, self._unknown_most.get(second, 0))
-            unknown = self._unknown_last.get(second, unknown)
-            if self._arrivals.get(second, 0) > load_before or most > unknown_before:
-                quiet_from = None
-            elif quiet_from is None:
-                quiet_from = second
-        if quiet_from is None:
-            return None
-        return max(0, quiet_from * SECOND_US - self._to_us)
+        left = self._open
+        for second in range(self._after, self._seconds_heard()):
+            most = max(left, self._open_most.get(second, 0))
+            left = self._open_last.get(second, left)
+            if self._arrivals.get(second, 0) <= load_before and most <= self._unknown_before:
+                return second * SECOND_US - self._to_us
+        return None
 
-    def _telling_seconds(self, first: int) -> list[int]:
-        """Return the seconds in which something happens, and those after them.
+    def _seconds_heard(self) -> int:
+        """How many whole seconds of the run are known.
 
-        The last one of all shows how things stay.
+        In a run that ended quiet nothing can happen any more: the second after the last thing that
+        happened is known, too. One that was cut off is known to its horizon, or to its last record.
         """
-        happens = (first, *self._arrivals, *self._unknown_most, *self._unknown_last)
-        told = {at + later: None for at in happens for later in (0, 1) if at + later >= first}
-        return sorted(told)
-
-    def _unknown_at_start_of(self, second: int) -> int:
-        earlier = [at for at in self._unknown_last if at < second]
-        return self._unknown_last[max(earlier)] if earlier else 0
+        if self.ledger.ended == _QUIET:
+            return max(self._heard_us // SECOND_US, self._after) + 2
+        return (self.ledger.end_us or self._heard_us) // SECOND_US

@@ -64,6 +64,9 @@ def requests(number: float) -> str:
 def speaks(row: Row, result: CellResult) -> bool:
     """Return whether a measure says something here that nobody would take for granted."""
     measure = BY_NAME[row.measure]
+    if row.measure == "recovery_time":
+        # That an outage was over at once is news, and so is that it never was.
+        return result.row("never_recovered_rate").denominator > 0
     if row.denominator == 0 or measure.is_detail:
         return False
     match row.measure:
@@ -71,8 +74,6 @@ def speaks(row: Row, result: CellResult) -> bool:
             return row.count != row.denominator
         case "peak_load":
             return len(result.cell.world.clients) >= _POPULATION
-        case "recovery_time":
-            return True
         case "recovery_required_rate":
             return row.count != result.row("unresolved_rate").count
         case _:

@@ -30,6 +30,8 @@ TEXTS = {
     "shared": SHARED,
     "bounded": f"{LOSSY}expect: {{rates: {{unknown_outcome_rate: {{max: 0.01}}}}}}\n",
     "missed": f"{LOSSY}faults: [{{drop: ack, attempt: 9}}]\n",
+    "harmless": f"{LOSSY}faults: [{{cut: server, from: 40s, to: 50s}}]\n",
+    "for-good": f"{LOSSY}faults: [{{cut: server, from: 0s, to: 50s}}]\n",
 }
 
 
@@ -66,6 +68,13 @@ def test_a_quantile_of_operations_that_share_a_run_is_shown_with_its_interval(
 def test_what_says_nothing_is_left_out_unless_all_is_asked_for(lostack: Run) -> None:
     assert "turned_away_rate" not in _alone(lostack, "lossy.yaml").out
     assert "turned_away_rate" in _alone(lostack, "lossy.yaml", "--all").out
+
+
+@pytest.mark.parametrize(("name", "shown"), [("harmless", "0 s"), ("for-good", "—")])
+def test_a_scenario_with_an_outage_always_shows_its_recovery(
+    lostack: Run, name: str, shown: str
+) -> None:
+    assert re.search(rf"recovery_time +{shown} ", _alone(lostack, f"{name}.yaml").out)
 
 
 def test_what_must_never_happen_is_told_with_what_the_runs_leave_open(lostack: Run) -> None:

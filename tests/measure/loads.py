@@ -31,27 +31,39 @@ def _recovery(
     outage = from_us // SECOND_US
     shows = [record for record in records if record.kind is Rec.SHOW]
     load_before = max([0, *(count for at, count in arrivals.items() if at < outage)])
-    seconds_before = dict.fromkeys(show.at_us // SECOND_US for show in shows)
-    before = [max(_unknown(shows, second)) for second in seconds_before if second < outage]
-    last = max([0, *arrivals, *seconds_before])
-    first, quiet = -(-to_us // SECOND_US), 0
-    for second in range(first, max(first, last) + 2):
-        is_quiet = max(_unknown(shows, second)) <= max([0, *before])
-        quiet = quiet + 1 if is_quiet and arrivals.get(second, 0) <= load_before else 0
-        if quiet and (quiet >= outage or second > last):
-            return (second - quiet + 1) * SECOND_US - to_us
+    unknown_before = max(unknown for unknown, _ in _waiting(shows, to_us, 0, outage))
+    for second in range(-(-to_us // SECOND_US), _seconds(arrivals, records, to_us)):
+        waiting = _waiting(shows, to_us, second, second + 1)
+        quiet = max(unknown + caught for unknown, caught in waiting) <= unknown_before
+        if quiet and arrivals.get(second, 0) <= load_before:
+            return second * SECOND_US - to_us
     return None
 
 
-def _unknown(shows: Sequence[Record], second: int) -> list[int]:
-    """How many forms show an unknown outcome: when the second begins, and after each change."""
-    unknown: dict[tuple[str, str], bool] = {}
-    found = [0]
+def _seconds(arrivals: dict[int, int], records: Sequence[Record], to_us: int) -> int:
+    """How many seconds are known: in a run that ended quiet, every one."""
+    shown = [record.at_us // SECOND_US for record in records if record.kind is Rec.SHOW]
+    last = max([*arrivals, *shown, to_us // SECOND_US + 1])
+    if records[-1].kind is not Rec.END:
+        return max([0, *arrivals, *shown])
+    is_quiet = records[-1].data["why"] == "quiet"
+    return last + 2 if is_quiet else records[-1].at_us // SECOND_US
+
+
+def _waiting(shows: Sequence[Record], to_us: int, first: int, until: int) -> list[tuple[int, int]]:
+    """How many forms are unknown, and how many caught: when it begins, and after each change."""
+    kinds: dict[tuple[str, str], str] = {}
+    found = [(0, 0)]
     for show in shows:
-        if show.at_us // SECOND_US > second:
+        second, form, phase = show.at_us // SECOND_US, (show.client, show.resource), ""
+        if second >= until:
             break
-        phase = show.data["phase"]
-        unknown[show.client, show.resource] = phase in ("unknown-outcome", "recovery-required")
-        now = sum(unknown.values())
-        found = [now] if show.at_us // SECOND_US < second else [*found, now]
+        if show.data["phase"] in ("unknown-outcome", "recovery-required"):
+            phase = "unknown"
+        elif show.data["phase"] == "awaiting-ack":
+            phase = kinds.get(form, "") or ("caught" if show.at_us < to_us else "")
+        kinds[form] = phase
+        now = sum(kind == "unknown" for kind in kinds.values())
+        both = now, sum(kind == "caught" for kind in kinds.values())
+        found = [both] if second < first else [*found, both]
     return found
