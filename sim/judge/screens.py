@@ -71,7 +71,9 @@ class ScreenChecks(Listener):
         edited = screen.edited.get(owner)
         if edited is not None and edited != body and edited not in screen.acknowledged_bodies:
             what = "an edited text is neither in the draft nor acknowledged"
-            self._ledger.violated_on("draft-kept", at_us, screen, what)
+            sent = screen.last
+            whose = sent if sent is not None and sent.body == edited else None
+            self._ledger.violated_on("draft-kept", at_us, screen, what, whose)
             screen.edited[owner] = body
         if screen.must_keep is not None:
             self._newer(at_us, screen, screen.must_keep)

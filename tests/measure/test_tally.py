@@ -109,3 +109,24 @@ user:
   - {{at: 0s, edit: note}}
   - {{at: 0s, save: note}}
 """
+
+
+def test_each_text_that_a_form_loses_is_a_lost_draft() -> None:
+    """Two of three saves are refused, and the mistake drops what was refused."""
+    tally = tally_of(
+        """\
+title: A form loses its text twice
+server: {resources: {note: {version: 4, body: {n: 2}, accepts: {n: [1, 2]}}}}
+client: {mistakes: [refusal-drops-draft]}
+user:
+  - {at: 0s, edit: note, body: {n: 9}}
+  - {at: 0s, save: note}
+  - {at: 10s, edit: note, body: {n: 8}}
+  - {at: 10s, save: note}
+  - {at: 20s, edit: note, body: {n: 1}}
+  - {at: 20s, save: note}
+""",
+        2,
+    )
+
+    assert (tally.sums["lost_draft_rate"].x, tally.sums["lost_draft_rate"].n) == (4, 6)
