@@ -74,15 +74,15 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
         panels[0].set_yticks(range(len(results)), labels)
         panels[0].set_ylim(len(results) - 0.4, -0.6)
 
+    each = " in each bar" if len(results) > 1 else ""
     intents = counted([sum(result.tally.beliefs.values()) for result in results])
     return Sheet(
         name=f"{family.name}--outcomes{part}",
         title="What people believe in the end, against what the server did",
         subtitle=family.title,
         notes=(
-            f"denominator: {intents} intents in each bar; the right panel has a scale of its own"
-            if has_rest
-            else f"denominator: {intents} intents in each bar",
+            f"denominator: {intents} intents{each}"
+            + ("; the right panel has a scale of its own" if has_rest else ""),
             " · ".join((runs_words(results), *family.left_out)),
         ),
         fill=fill,

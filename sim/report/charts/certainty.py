@@ -66,7 +66,7 @@ def _sheet(
 ) -> Sheet:
     cells = _cells(shown)
     many = counted([cell.tally.operations for cell in cells])
-    each = "line" if len(cells) > 1 else "scenario"
+    each = " in each line" if len(cells) > 1 else ""
     left = (f"{panels_left} panels between these are left out",) if panels_left else ()
     columns = 1 if len(shown) == 1 else 2
     rows = -(-len(shown) // columns)
@@ -99,7 +99,7 @@ def _sheet(
         title="How soon people know: time to certainty",
         subtitle=family.title,
         notes=(
-            f"denominator: {many} operations in each {each}; the rest to 100 % never settled",
+            f"denominator: {many} operations{each}; the rest to 100 % never settled",
             " · ".join((runs_words(cells), *left, *family.left_out)),
         ),
         fill=fill,

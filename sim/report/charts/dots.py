@@ -77,7 +77,7 @@ def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
         subtitle=family.title,
         notes=(
             denominator_words(results, names),
-            f"lines: {interval_words(results)}{_arrow_words(results, names)}",
+            f"lines: {interval_words(results, names)}{_arrow_words(results, names)}",
             " · ".join((runs_words(results), *_cut(family), *family.left_out)),
         ),
         fill=paint,

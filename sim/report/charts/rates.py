@@ -65,7 +65,8 @@ def _sheet(
         title=f"{title[:1].upper()}{title[1:]} against {along.path}",
         subtitle=family.title,
         notes=(
-            f"{denominator_words(results, [measure.name])} · bands: {interval_words(results)}",
+            denominator_words(results, [measure.name]),
+            f"bands: {interval_words(results, [measure.name])}",
             " · ".join((runs_words(results), *family.left_out)),
         ),
         fill=fill,

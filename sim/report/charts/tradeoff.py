@@ -62,7 +62,7 @@ def _sheet(
                 f"denominator: {many} operations in each cell, {settled} of them settled; "
                 f"numbers at the points: {along.path}"
             ),
-            f"bars: {interval_words(results)}{_arrow_words(results)}",
+            f"bars: {interval_words(results, (_SHARE, _TIME))}{_arrow_words(results)}",
             " · ".join((runs_words(results), *family.left_out)),
         ),
         fill=fill,

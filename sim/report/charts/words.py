@@ -6,6 +6,8 @@ from sim.measure.definitions import BY_NAME, CERTAINTY, Measure, Unit
 from sim.measure.results import CellResult, Row
 from sim.report.charts.scales import share_text, time_text
 
+_ONE_IN_A_RUN = ("operations", "intents")
+"""What a run of one operation holds one of."""
 _OF_SETTLED = tuple(measure.name for measure in CERTAINTY)
 
 
@@ -62,10 +64,12 @@ def denominator_words(results: Sequence[CellResult], names: Sequence[str]) -> st
         if name != "peak_load" and name not in quantiles:
             said.setdefault(f"{counted(many)} {over}", None)
     parts = [f"denominator: {', '.join(said)}"] if said else []
+    if "peak_load" in names:
+        parts.append(f"peak load: over {counted([each.tally.runs for each in results])} runs")
     if quantiles:
         rows = [result.row(quantiles[0]) for result in results]
         parts.append(f"{'times ' if said else ''}of the settled operations, {_settled(rows)}")
-    return f"{'; '.join(parts)} in each {_each(results)}" if parts else ""
+    return f"{'; '.join(parts)}{_in_each(results)}" if parts else ""
 
 
 def _settled(rows: Sequence[Row]) -> str:
@@ -82,14 +86,25 @@ def runs_words(results: Sequence[CellResult]) -> str:
     runs = [result.tally.runs for result in results]
     seed = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {', '.join(map(str, seeds[:4]))}"
     many = "1 run" if max(runs) == 1 else f"{counted(runs)} runs"
-    return f"{results[0].cell.scenario.name} · {seed} · {many} of each {_each(results)}"
+    of_each = f" of each {_each(results)}" if _each(results) else ""
+    return f"{results[0].cell.scenario.name} · {seed} · {many}{of_each}"
 
 
-def interval_words(results: Sequence[CellResult]) -> str:
-    """Return how the intervals are made."""
-    if all(result.tally.is_independent for result in results):
+def interval_words(results: Sequence[CellResult], names: Sequence[str]) -> str:
+    """Return how the intervals of some measures are made.
+
+    A run of one operation may still have several acks or effects, or none.
+    """
+    if not all(result.tally.is_independent for result in results):
+        return "95 % intervals made from runs: operations of one run are not independent"
+    overs = dict.fromkeys(BY_NAME[name].over for name in names)
+    others = [over for over in overs if over not in _ONE_IN_A_RUN]
+    if not others:
         return "95 % intervals; each run is one operation"
-    return "95 % intervals made from runs: operations of one run are not independent"
+    of = " and ".join(others)
+    if len(others) == len(overs):
+        return f"95 % intervals made from runs: {of} of one run are not independent"
+    return f"95 % intervals; each run is one operation; of {of}, they are made from runs"
 
 
 def arrow_words(rows: Sequence[Row]) -> str:
@@ -104,7 +119,14 @@ def counted(numbers: Sequence[int]) -> str:
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
+def _in_each(results: Sequence[CellResult]) -> str:
+    return f" in each {_each(results)}" if _each(results) else ""
+
+
 def _each(results: Sequence[CellResult]) -> str:
+    """Return what there are several of; empty where there is one alone."""
+    if len(results) == 1:
+        return ""
     if any(result.cell.world.cell for result in results):
         return "cell"
     return "variant" if any(result.cell.world.variant for result in results) else "scenario"
