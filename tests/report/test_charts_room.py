@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from matplotlib.text import Text
 
+from sim.measure.results import CellResult
 from sim.report.charts import Sheet, sheets
 from sim.report.charts.sheet import laid_out
 from tests.report.charted import measured
@@ -76,3 +77,33 @@ def test_ticks_of_time_stay_apart_beside_a_legend(name: str) -> None:
 
         assert len(ticks) >= 2
         assert _overlapping(ticks) == []
+
+
+LONG = "one-attempt-and-then-a-person-decides-about-it"
+
+
+def _swept_of(*names: str) -> list[CellResult]:
+    """The swept measurement once for each of some variants."""
+    return [
+        replace(one, cell=replace(one.cell, world=replace(one.cell.world, variant=name)))
+        for name in names
+        for one in measured("swept")
+    ]
+
+
+def test_panels_of_time_to_certainty_are_all_drawn_and_none_writes_into_another() -> None:
+    made = [s for s in sheets(_swept_of(LONG, "two", "three")) if "--time-to-certainty" in s.name]
+    titles = []
+
+    for sheet in made:
+        with laid_out(sheet) as figure:
+            panels = [axes for axes in figure.axes if axes.axison]
+            texts = [text for axes in panels for text in (axes.title, axes._left_title)]
+            shown = [text for text in texts if text.get_text()]
+            titles += [text.get_text().replace("\n", "") for text in shown]
+            assert _overlapping([*shown, *(axes.xaxis.label for axes in panels)]) == []
+            assert all(text.get_window_extent().x1 <= figure.bbox.x1 for text in shown)
+
+    assert [sheet.name for sheet in made] == [f"swept--time-to-certainty-{n}" for n in (1, 2)]
+    assert len(titles) == 6
+    assert not [note for sheet in made for note in sheet.notes if "left out" in note]

@@ -4,20 +4,23 @@ The curve is a share of all operations, so that it ends below 100 % where some n
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sim.measure.results import CellResult
 from sim.report.charts.families import Family, Line, lines, parts, short
 from sim.report.charts.scales import share_tick, time_limits, time_text, time_ticks
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import LINES_MAX, PENS, SMALL_PT, WIDTH_IN
-from sim.report.charts.words import counted, runs_words
+from sim.report.charts.style import INK, LINES_MAX, PENS, SMALL_PT, WIDTH_IN
+from sim.report.charts.words import broken, counted, runs_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PANELS_MAX = 4
+PANELS_MAX, SHEETS_MAX = 4, 12
+_NAME_MAX, _TITLE_MAX = 24, 44
+"""Letters in a line of a name in the legend, and of a panel's title."""
+_UPRIGHT = "settled (% of operations)"
 _ALONG = "time since the first send (logarithmic)"
 _AXIS_PT, _LEGEND_PT, _TICK_PT = 75.0, 80.0, 56.0
 """About what the upright axis takes of the width, a legend beside its names, and a tick."""
@@ -26,73 +29,83 @@ _LEAST_US = 1_000
 """A logarithmic axis has no zero; nobody sees a millisecond."""
 
 
+class _Panel(NamedTuple):
+    """One system of axes: lines of one cell each."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
 def sheets(family: Family) -> Iterator[Sheet]:
-    """Return one sheet, or several where there are more variants than lines to tell apart."""
+    """Return the sheets of one scenario, none with more panels or lines than can be read."""
     panels = _panels(family)
-    chosen = panels if len(panels) <= PANELS_MAX else [panels[0], panels[-1]]
-    for number, some in enumerate(parts(chosen[0][1], LINES_MAX), 1):
-        labels = [line.label for line in some]
-        shown = [(t, [line for line in all_ if line.label in labels]) for t, all_ in chosen]
-        if any(cell.tally.certainty.total for cell in _cells(shown)):
-            part = f"-{number}" if len(chosen[0][1]) > LINES_MAX else ""
-            yield _sheet(family, shown, len(panels) - len(chosen), part)
+    known = [panel for panel in panels if any(c.tally.certainty.total for c in _cells([panel]))]
+    shown = list(_shown(known)) if known else []
+    left = []
+    if len(panels) > len(known):
+        left.append(f"panels where nothing ever settled are left out: {len(panels) - len(known)}")
+    if len(shown) > SHEETS_MAX:
+        left.append(f"more sheets are not drawn: {len(shown) - SHEETS_MAX}")
+    for number, some in enumerate(shown[:SHEETS_MAX], 1):
+        part = f"-{number}" if len(shown) > 1 else ""
+        yield _sheet(family, some, left, part)
 
 
-def _panels(family: Family) -> list[tuple[str, list[Line]]]:
+def _shown(panels: Sequence[_Panel]) -> Iterator[list[_Panel]]:
+    """Return the panels of each sheet: neighbours, with the same lines in each of them."""
+    for page in parts(panels, PANELS_MAX):
+        for some in parts(page[0].lines, LINES_MAX):
+            labels = [line.label for line in some]
+            shown = [
+                _Panel(each.title, tuple(line for line in each.lines if line.label in labels))
+                for each in page
+            ]
+            if any(cell.tally.certainty.total for cell in _cells(shown)):
+                yield shown
+
+
+def _panels(family: Family) -> list[_Panel]:
     """Return panels with lines of one cell each: a line for each value of the longest sweep."""
     axes = family.axes
     if not axes:
-        return [("", [Line(r.cell.world.variant, (r,)) for r in family.results])]
+        return [_Panel("", tuple(Line(r.cell.world.variant, (r,)) for r in family.results))]
     along = axes[0]
     return [
-        (
+        _Panel(
             line.label,
-            [
+            tuple(
                 Line(f"{short(along.path)}={value}", (cell,))
                 for value, cell in zip(along.values, line.cells, strict=True)
                 if cell is not None
-            ],
+            ),
         )
         for line in lines(family, along)
     ]
 
 
-def _cells(shown: Sequence[tuple[str, Sequence[Line]]]) -> list[CellResult]:
-    return [c for _, some in shown for line in some for c in line.cells if c is not None]
+def _cells(shown: Sequence[_Panel]) -> list[CellResult]:
+    return [c for panel in shown for line in panel.lines for c in line.cells if c is not None]
 
 
-def _sheet(
-    family: Family, shown: list[tuple[str, list[Line]]], panels_left: int, part: str
-) -> Sheet:
+def _sheet(family: Family, shown: Sequence[_Panel], left: Sequence[str], part: str) -> Sheet:
     cells = _cells(shown)
     many = counted([cell.tally.operations for cell in cells])
     each = " in each line" if len(cells) > 1 else ""
-    left = (f"{panels_left} panels between these are left out",) if panels_left else ()
-    columns = 1 if len(shown) == 1 else 2
-    rows = -(-len(shown) // columns)
-    is_beside = len(shown) == rows * columns
-    ticks_max = _ticks_max(shown[0][1], columns, is_beside=is_beside)
 
     def fill(figure: "Figure") -> None:
-        grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
-        panels = list(grid.flat)
-        limits = _limits(cells)
-        for panel, (title, some) in zip(panels, shown, strict=False):
-            _fill(panel, title, some, limits, ticks_max)
-        for unused in panels[len(shown) :]:
-            unused.set_axis_off()
-            panels[len(shown) - columns].tick_params(labelbottom=True)
-            panels[len(shown) - columns].set_xlabel(_ALONG)
-        for row in grid:
-            row[0].set_ylabel("settled (% of operations)")
-        for panel in panels[-columns:]:
-            panel.set_xlabel(_ALONG)
-        panels[len(shown) - 1].set_xlabel(_ALONG)
+        panels = figure.subplots(len(shown), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        limits, ticks_max = _limits(cells), _ticks_max(shown)
+        for axes, panel in zip(panels, shown, strict=True):
+            _fill(axes, panel, limits, ticks_max)
+        if len(shown) > 1:
+            figure.supylabel(_UPRIGHT, fontsize="medium", color=INK)
+        else:
+            panels[0].set_ylabel(_UPRIGHT)
+        panels[-1].set_xlabel(_ALONG)
         handles, labels = panels[0].get_legend_handles_labels()
-        if len(panels) > len(shown):
-            panels[-1].legend(handles, labels, loc="center")
-        elif len(handles) > 1:
-            figure.legend(handles, labels, loc="outside right center")
+        if len(handles) > 1:
+            names = [broken(label, _NAME_MAX) for label in labels]
+            figure.legend(handles, names, loc="outside right center")
 
     return Sheet(
         name=f"{family.name}--time-to-certainty{part}",
@@ -103,7 +116,7 @@ def _sheet(
             " · ".join((runs_words(cells), *left, *family.left_out)),
         ),
         fill=fill,
-        height_in=5.6 if rows == 1 else 7.6,
+        height_in=5.6 if len(shown) == 1 else 2.0 + 2.3 * len(shown),
     )
 
 
@@ -115,23 +128,18 @@ def _limits(cells: Sequence[CellResult]) -> tuple[float, float]:
     return time_limits(max(shortest, _LEAST_US) / 1.2, max(longest, _LEAST_US) * 1.3)
 
 
-def _ticks_max(some: Sequence[Line], columns: int, *, is_beside: bool) -> int:
-    """Return how many ticks have room below one panel; a legend beside the panels takes some."""
-    longest = max(len(line.label) for line in some)
-    legend = _LEGEND_PT + 0.6 * SMALL_PT * longest if is_beside and len(some) > 1 else 0
-    panel = (WIDTH_IN * 72 - _AXIS_PT - legend) / columns
+def _ticks_max(shown: Sequence[_Panel]) -> int:
+    """Return how many ticks have room below a panel; a legend beside the panels takes some."""
+    labels = [line.label for line in shown[0].lines]
+    names = [name for label in labels for name in broken(label, _NAME_MAX).split("\n")]
+    legend = _LEGEND_PT + 0.6 * SMALL_PT * max(map(len, names)) if len(labels) > 1 else 0
+    panel = WIDTH_IN * 72 - _AXIS_PT - legend
     return max(_TICKS_LEAST, min(int(panel / _TICK_PT), _TICKS_MOST))
 
 
-def _fill(
-    axes: "Axes",
-    title: str,
-    some: Sequence[Line],
-    limits: tuple[float, float],
-    ticks_max: int,
-) -> None:
+def _fill(axes: "Axes", panel: _Panel, limits: tuple[float, float], ticks_max: int) -> None:
     axes.set_xscale("log")
-    for number, (pen, line) in enumerate(zip(PENS, some, strict=False)):
+    for number, (pen, line) in enumerate(zip(PENS, panel.lines, strict=False)):
         cell = line.cells[0]
         assert cell is not None
         tally = cell.tally
@@ -152,8 +160,8 @@ def _fill(
     axes.set_xticks(ticks, [time_text(tick) for tick in ticks], rotation=0, fontsize=SMALL_PT)
     axes.set_xticks([], minor=True)
     axes.yaxis.set_major_formatter(share_tick)
-    if title:
-        axes.set_title(title, loc="left", fontweight="bold")
+    if panel.title:
+        axes.set_title(broken(panel.title, _TITLE_MAX), loc="left", fontweight="bold")
 
 
 def _marks(x: Sequence[float], limits: tuple[float, float], number: int) -> list[int]:

@@ -1,5 +1,6 @@
 """The words on charts: what a measure is called, what it is a rate of, what numbers are worth."""
 
+import re
 from collections.abc import Sequence
 
 from sim.measure.definitions import BY_NAME, CERTAINTY, Measure, Unit
@@ -117,6 +118,18 @@ def counted(numbers: Sequence[int]) -> str:
     """Return ``1,000``, or ``812 to 1,040`` where the numbers differ."""
     low, high = min(numbers), max(numbers)
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def broken(text: str, most: int) -> str:
+    """Return a name in lines of at most ``most`` letters, broken after blanks and hyphens."""
+    lines = [""]
+    for piece in re.findall(r"[^ _-]*[ _-]+|[^ _-]+", text):
+        if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > most:
+            lines.append("")
+        lines[-1] += piece
+        while len(lines[-1].rstrip()) > most:
+            lines[-1:] = [lines[-1][:most], lines[-1][most:]]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _in_each(results: Sequence[CellResult]) -> str:
