@@ -28,7 +28,8 @@ variants: {in-step: {}, patient: {clients: {desk: {timeout: 9s}}}}
 """
 WAITS = "100ms, 200ms, 300ms, 400ms, 600ms, 800ms, 1s, 2s, 3s, 4s, 8s, 9s"
 WIDE = SWEPT.replace("250ms, 1s, 4s", WAITS)
-TEXTS = {"swept": SWEPT, "crowd": CROWD, "wide": WIDE}
+WIDER = WIDE.replace(WAITS, ", ".join(f"{200 + 150 * wait}ms" for wait in range(24)))
+TEXTS = {"swept": SWEPT, "crowd": CROWD, "wide": WIDE, "wider": WIDER}
 
 
 @cache

@@ -1,5 +1,6 @@
 """Charts with many values or long names: what is written stays apart."""
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import combinations
@@ -107,3 +108,34 @@ def test_panels_of_time_to_certainty_are_all_drawn_and_none_writes_into_another(
     assert [sheet.name for sheet in made] == [f"swept--time-to-certainty-{n}" for n in (1, 2)]
     assert len(titles) == 6
     assert not [note for sheet in made for note in sheet.notes if "left out" in note]
+
+
+def _without_times(results: Sequence[CellResult]) -> list[CellResult]:
+    """Results whose first cell settled nothing."""
+    tally = deepcopy(results[0].tally)
+    tally.certainty = type(tally.certainty)()
+    return [replace(results[0], tally=tally), *results[1:]]
+
+
+def test_a_field_without_a_value_is_hatched_and_explained() -> None:
+    made = {one.name: one for one in sheets(_without_times(measured("swept")))}
+    sheet = made["swept--time_to_certainty.p90--over-client.timeout"]
+
+    with laid_out(sheet) as figure:
+        hatched = [patch for patch in figure.axes[0].patches if patch.get_hatch()]
+        said = [text.get_text() for text in figure.axes[0].texts]
+
+    assert [patch.get_xy() for patch in hatched] == [(0, 0)]
+    assert said.count("—") == 1
+    assert "hatched, —: no value, because no operation was settled" in sheet.notes
+
+
+def test_values_for_which_fields_are_too_narrow_are_left_out_and_their_range_is_told() -> None:
+    made = {one.name: one for one in sheets(measured("wider", RUNS))}
+    sheet = made["wider--time_to_certainty.p90--over-client.timeout"]
+
+    with laid_out(sheet) as figure:
+        axes = figure.axes[0]
+        assert [text for text in axes.texts if text.get_text() != "—"] == []
+        assert _overlapping(axes.get_xticklabels()) == []
+    assert "(light); the values are in the tables" in sheet.notes[1]

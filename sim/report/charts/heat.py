@@ -9,10 +9,11 @@ from sim.measure.results import CellResult, Row
 from sim.report.charts.families import HARMS, Family, short, slug, telling
 from sim.report.charts.scales import Swept
 from sim.report.charts.sheet import Sheet
-from sim.report.charts.style import HEAT_COLOURS, SMALL_PT, TEXT_PT, WIDTH_IN
+from sim.report.charts.style import HEAT_COLOURS, INK, SMALL_PT, TEXT_PT, WIDTH_IN
 from sim.report.charts.words import called, denominator_words, runs_words, value_words
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.colors import Normalize
     from matplotlib.figure import Figure
 
@@ -25,6 +26,9 @@ SHOWN = (
 )
 _BOUNDS_PT, _AXIS_PT = SMALL_PT - 1, 70.0
 """Size of the letters of an interval, and about what the upright axis takes of the width."""
+_BOLD = 0.66
+"""Mean width of a bold letter, in font sizes."""
+_NOTHING = "—"
 SHEETS_MAX = 12
 """For one measure; a sweep of three paths has more combinations than anybody looks at."""
 
@@ -75,11 +79,38 @@ def _sheet(
         notes=(
             denominator_words(cells, [measure.name])
             + (" · small: 95 % interval" if _between(cells, across, measure) is not None else ""),
+            *_said(cells, across, measure),
             " · ".join((runs_words(cells), *family.left_out)),
         ),
         fill=fill,
         height_in=min(2.9 + 0.75 * len(up.values), 9.0),
     )
+
+
+def _said(cells: list[CellResult], across: Swept, measure: Measure) -> tuple[str, ...]:
+    """Return what has to be said of fields that have no value, or no room for it."""
+    rows = [cell.row(measure.name) for cell in cells]
+    said = []
+    if any(row.value is None for row in rows):
+        said.append(f"hatched, {_NOTHING}: no value, because there is nothing to divide by")
+        if measure.name.startswith("time_to_certainty"):
+            said[0] = f"hatched, {_NOTHING}: no value, because no operation was settled"
+    known = [row.value for row in rows if row.value is not None]
+    if known and not _has_room(rows, across, measure):
+        low, high = (value_words(measure, bound) for bound in (min(known), max(known)))
+        said.append(f"from {low} (dark) to {high} (light); the values are in the tables")
+    return (" · ".join(said),) if said else ()
+
+
+def _has_room(rows: list[Row], across: Swept, measure: Measure) -> bool:
+    """Return whether the widest value fits into a field."""
+    texts = [value_words(measure, row.value) for row in rows if row.value is not None]
+    return max(map(len, texts), default=0) <= _field_pt(across) / (_BOLD * TEXT_PT)
+
+
+def _field_pt(across: Swept) -> float:
+    """Return about how wide a field is, in points."""
+    return (WIDTH_IN * 72 - _AXIS_PT) / len(across.values)
 
 
 def _bounds(measure: Measure, row: Row) -> tuple[str, str] | None:
@@ -94,7 +125,9 @@ def _between(cells: list[CellResult], across: Swept, measure: Measure) -> str | 
 
     None: there are no intervals, or they fit in no way.
     """
-    letters = (WIDTH_IN * 72 - _AXIS_PT) / len(across.values) / (0.64 * _BOUNDS_PT)
+    if not _has_room([cell.row(measure.name) for cell in cells], across, measure):
+        return None
+    letters = _field_pt(across) / (0.64 * _BOUNDS_PT)
     found = [both for cell in cells if (both := _bounds(measure, cell.row(measure.name)))]
     if not found or max(len(end) for both in found for end in both) > letters:
         return None
@@ -118,7 +151,10 @@ def _fill(
     ]  # fmt: skip
     norm = _norm(measure, known)
     axes.pcolormesh(fields, cmap=HEAT_COLOURS, norm=norm, edgecolors="white", linewidth=2)
-    axes.set_xticks([n + 0.5 for n in range(len(across.values))], across.values)
+    # Where a field is narrower than the value below it, the values stand upright.
+    longest = max(map(len, across.values))
+    turn = 90 if longest * 0.66 * SMALL_PT > _field_pt(across) else 0
+    axes.set_xticks([n + 0.5 for n in range(len(across.values))], across.values, rotation=turn)
     axes.set_yticks([n + 0.5 for n in range(len(up.values))], up.values)
     axes.tick_params(length=0)
     axes.grid(visible=False)
@@ -126,22 +162,61 @@ def _fill(
     axes.set_xlabel(across.path)
     axes.set_ylabel(up.path)
     between = _between(cells, across, measure)
+    has_room = _has_room(list(rows.values()), across, measure)
     for (x, y), row in rows.items():
+        place = across.values.index(x), up.values.index(y)
         if row.value is None:
-            continue
-        place = across.values.index(x) + 0.5, up.values.index(y) + 0.5
-        ink = "white" if norm(row.value) < 0.55 else "black"
-        looks: dict[str, Any] = {
-            "textcoords": "offset points", "ha": "center", "va": "center", "color": ink,
-        }  # fmt: skip
-        both = None if between is None else _bounds(measure, row)
-        lines = 0 if between is None or both is None else 1 + len(between)
-        axes.annotate(
-            value_words(measure, row.value), place, (0, 1 + 7 * lines if lines else 0),
-            fontsize=TEXT_PT, fontweight="bold", **looks,
-        )  # fmt: skip
-        if between is not None and both is not None:
-            axes.annotate(between.join(both), place, (0, -9), fontsize=_BOUNDS_PT, **looks)
+            _nothing(axes, place)
+        elif has_room:
+            ink = "white" if norm(row.value) < 0.55 else "black"
+            _write(axes, (place[0] + 0.5, place[1] + 0.5), measure, row, between, ink)
+
+
+def _nothing(axes: "Axes", place: tuple[int, int]) -> None:
+    """Hatch a field without a value, so that nobody takes it for paper."""
+    from matplotlib.patches import Rectangle  # noqa: PLC0415 - only for charts
+
+    axes.add_patch(
+        Rectangle(
+            place,
+            1,
+            1,
+            facecolor="#F0F0F0",
+            edgecolor="#8A8A8A",
+            hatch="///",
+            linewidth=0,
+            zorder=2,
+        )
+    )
+    axes.add_patch(Rectangle(place, 1, 1, fill=False, edgecolor="white", linewidth=2, zorder=2.5))
+    axes.annotate(
+        _NOTHING, (place[0] + 0.5, place[1] + 0.5), ha="center", va="center", color=INK,
+        fontsize=TEXT_PT, fontweight="bold",
+        bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none"},
+    )  # fmt: skip
+
+
+def _write(
+    axes: "Axes",
+    middle: tuple[float, float],
+    measure: Measure,
+    row: Row,
+    between: str | None,
+    ink: str,
+) -> None:
+    """Write a value into its field, with its interval where there is room for it."""
+    assert row.value is not None
+    looks: dict[str, Any] = {
+        "textcoords": "offset points", "ha": "center", "va": "center", "color": ink,
+    }  # fmt: skip
+    both = None if between is None else _bounds(measure, row)
+    lines = 0 if between is None or both is None else 1 + len(between)
+    axes.annotate(
+        value_words(measure, row.value), middle, (0, 1 + 7 * lines if lines else 0),
+        fontsize=TEXT_PT, fontweight="bold", **looks,
+    )  # fmt: skip
+    if between is not None and both is not None:
+        axes.annotate(between.join(both), middle, (0, -9), fontsize=_BOUNDS_PT, **looks)
 
 
 def _norm(measure: Measure, known: list[float]) -> "Normalize":
