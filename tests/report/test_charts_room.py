@@ -139,3 +139,43 @@ def test_values_for_which_fields_are_too_narrow_are_left_out_and_their_range_is_
         assert [text for text in axes.texts if text.get_text() != "—"] == []
         assert _overlapping(axes.get_xticklabels()) == []
     assert "(light); the values are in the tables" in sheet.notes[1]
+
+
+def _outcomes(results: Sequence[CellResult]) -> Sheet:
+    return next(one for one in sheets(results) if "--outcomes" in one.name)
+
+
+def test_outcome_bars_with_long_names_keep_half_of_the_width() -> None:
+    with laid_out(_outcomes(_swept_of(LONG, "two"))) as figure:
+        width = sum(axes.bbox.width for axes in figure.axes)
+        texts = [text for axes in figure.axes for text in (axes._left_title, axes.xaxis.label)]
+        ticks = [text for axes in figure.axes for text in axes.get_xticklabels()]
+        names = figure.axes[0].get_yticklabels()
+
+        assert width > 0.5 * figure.bbox.width
+        for some in (texts, ticks, names):
+            assert _overlapping(some) == []
+        assert all(text.get_window_extent().x1 <= figure.bbox.x1 for text in texts)
+
+
+def test_a_share_is_written_only_into_a_bar_that_holds_it() -> None:
+    with laid_out(_outcomes(_swept_of(LONG, "two"))) as figure:
+        for axes in figure.axes:
+            bars = [bar.get_window_extent() for bar in axes.patches]
+            for text in axes.texts:
+                box = text.get_window_extent()
+                assert [bar for bar in bars if bar.x0 <= box.x0 < box.x1 <= bar.x1]
+
+
+@pytest.mark.parametrize(("lost", "panels"), [(5, 2), (30, 1)])
+def test_the_rest_is_drawn_again_only_where_that_enlarges_it(lost: int, panels: int) -> None:
+    tally = deepcopy(measured("swept")[0].tally)
+    tally.beliefs = {("acknowledged", 1): 30 - lost, ("unknown", 1): lost}
+    results = [replace(measured("swept")[0], tally=tally), *measured("swept")[1:2]]
+    results[1] = replace(results[1], tally=deepcopy(results[1].tally))
+    results[1].tally.beliefs = {("acknowledged", 1): 30}
+    sheet = _outcomes(results)
+
+    with laid_out(sheet) as figure:
+        assert len(figure.axes) == panels
+    assert ("a scale of its own" in sheet.notes[0]) == (panels == 2)

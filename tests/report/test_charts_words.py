@@ -3,7 +3,7 @@
 import pytest
 
 from sim.report.charts import sheets
-from sim.report.charts.words import denominator_words, interval_words
+from sim.report.charts.words import broken, denominator_words, interval_words
 from tests.report.charted import measured
 
 SEVERAL = "are made from runs"
@@ -38,3 +38,15 @@ def test_charts_of_one_cell_do_not_speak_of_each(name: str) -> None:
     assert made
     assert not [note for sheet in made for note in sheet.notes if "each" in note.split(";")[0]]
     assert all(sheet.notes[-1].endswith("seed 1 · 30 runs") for sheet in made)
+
+
+NAMES = ("short", "request.loss=0.5, retry.max_attempts=1", "one-attempt-and-then-more", "x" * 70)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_long_name_is_broken_into_short_lines_and_keeps_every_letter(name: str) -> None:
+    lines = broken(name, 20).split("\n")
+
+    assert all(0 < len(line) <= 20 for line in lines)
+    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+    assert (len(lines) == 1) == (len(name) <= 20)

@@ -121,15 +121,20 @@ def counted(numbers: Sequence[int]) -> str:
 
 
 def broken(text: str, most: int) -> str:
-    """Return a name in lines of at most ``most`` letters, broken after blanks and hyphens."""
-    lines = [""]
-    for piece in re.findall(r"[^ _-]*[ _-]+|[^ _-]+", text):
-        if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > most:
-            lines.append("")
-        lines[-1] += piece
-        while len(lines[-1].rstrip()) > most:
-            lines[-1:] = [lines[-1][:most], lines[-1][most:]]
-    return "\n".join(line.rstrip() for line in lines)
+    """Return a name in lines of at most ``most`` letters, broken within words only at need."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and len(lines[-1]) + 1 + len(word) <= most:
+            lines[-1] += f" {word}"
+            continue
+        lines.append("")
+        for piece in re.findall(r"[^_-]*[_-]+|[^_-]+", word):
+            if lines[-1] and len(lines[-1]) + len(piece) > most:
+                lines.append("")
+            lines[-1] += piece
+            while len(lines[-1]) > most:
+                lines[-1:] = [lines[-1][:most], lines[-1][most:]]
+    return "\n".join(lines)
 
 
 def _in_each(results: Sequence[CellResult]) -> str:
