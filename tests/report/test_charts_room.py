@@ -179,3 +179,41 @@ def test_the_rest_is_drawn_again_only_where_that_enlarges_it(lost: int, panels: 
     with laid_out(sheet) as figure:
         assert len(figure.axes) == panels
     assert ("a scale of its own" in sheet.notes[0]) == (panels == 2)
+
+
+RATE = "swept--unknown_outcome_rate--by-client.timeout"
+
+
+def _lines(*names: str) -> Sheet:
+    only = [r for r in _swept_of(*names) if ("network.ack.loss", "0.4") in r.cell.world.cell]
+    return next(one for one in sheets(only) if one.name == RATE)
+
+
+def test_bands_that_lie_on_each_other_let_the_lines_be_seen() -> None:
+    with laid_out(_lines(*"abcdefg")) as figure:
+        through = 1.0
+        for band in figure.axes[0].collections:
+            through *= 1 - (band.get_alpha() or 0.0)
+
+    assert 0.6 < through < 0.9
+
+
+def test_no_band_leaves_its_axes() -> None:
+    made = [one for one in sheets(measured("swept")) if "--by-" in one.name]
+
+    assert len(made) >= 3
+    for sheet in made:
+        with laid_out(sheet) as figure:
+            low, high = figure.axes[0].get_ylim()
+            paths = [path for band in figure.axes[0].collections for path in band.get_paths()]
+            assert paths
+            assert all(low <= y <= high for path in paths for _, y in path.vertices)
+
+
+def test_a_long_name_of_a_line_leaves_half_of_the_width_to_the_lines() -> None:
+    with laid_out(_lines(LONG, f"{LONG}-alone", "two")) as figure:
+        names = [text for text in figure.axes[0].texts if text.get_text()]
+
+        assert figure.axes[0].bbox.width > 0.5 * figure.bbox.width
+        assert len(names) == 3
+        assert _overlapping(names) == []

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sim.report.charts.style import TEXT_PT, Pen
+from sim.report.charts.words import broken
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_NAME_MAX = 22
+"""Letters in a line of a name; longer names would take the room of the lines."""
 _AXES_PART = 0.62
 """The axes take at least about this part of a sheet's height."""
 
@@ -20,10 +23,13 @@ def label_ends(axes: "Axes", ends: Sequence[tuple[float, str, Pen]], height_in: 
         ends: Value at the end, name and pen of each line.
         height_in: Of the whole figure.
     """
-    gap = TEXT_PT * 1.3 / (height_in * 72 * _AXES_PART)
+    line = TEXT_PT * 1.3 / (height_in * 72 * _AXES_PART)
+    names = [broken(name, _NAME_MAX) for _, name, _ in ends]
+    heights = [line * (1 + name.count("\n")) for name in names]
     to_part = axes.transData + axes.transAxes.inverted()
     places = [float(to_part.transform((1.0, value))[1]) for value, _, _ in ends]
-    for (_, name, pen), place, moved in zip(ends, places, _apart(places, gap), strict=True):
+    apart = _apart(places, heights)
+    for (_, _, pen), name, place, moved in zip(ends, names, places, apart, strict=True):
         axes.plot(
             [1.012, 1.038], [place, moved], transform=axes.transAxes, color=pen.colour,
             linewidth=1.0, clip_on=False,
@@ -34,23 +40,27 @@ def label_ends(axes: "Axes", ends: Sequence[tuple[float, str, Pen]], height_in: 
         )  # fmt: skip
 
 
-def _apart(places: Sequence[float], gap: float) -> list[float]:
-    """Move places apart to at least ``gap`` as little as possible, keeping their order.
+def _apart(places: Sequence[float], heights: Sequence[float]) -> list[float]:
+    """Move places apart by their heights as little as possible, keeping their order.
 
     Neighbours that touch become a block around their mean; blocks that then touch are joined.
     """
     order = sorted(range(len(places)), key=lambda index: (places[index], index))
-    blocks: list[tuple[float, int]] = []
+    blocks: list[tuple[float, float, int]] = []
     for index in order:
-        blocks.append((places[index], 1))
+        blocks.append((places[index], heights[index], 1))
         while len(blocks) > 1:
-            (low, few), (high, many) = blocks[-2:]
-            if high - low >= gap * (few + many) / 2:
+            (low, few, some), (high, many, others) = blocks[-2:]
+            if high - low >= (few + many) / 2:
                 break
-            blocks[-2:] = [((low * few + high * many) / (few + many), few + many)]
+            middle = (low * few + high * many) / (few + many)
+            blocks[-2:] = [(middle, few + many, some + others)]
     found = [0.0] * len(places)
     moved = iter(order)
-    for middle, many in blocks:
-        for number in range(many):
-            found[next(moved)] = middle + (number - (many - 1) / 2) * gap
+    for middle, high, members in blocks:
+        at = middle - high / 2
+        for _ in range(members):
+            index = next(moved)
+            found[index] = at + heights[index] / 2
+            at += heights[index]
     return found
