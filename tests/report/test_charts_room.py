@@ -217,3 +217,13 @@ def test_a_long_name_of_a_line_leaves_half_of_the_width_to_the_lines() -> None:
         assert figure.axes[0].bbox.width > 0.5 * figure.bbox.width
         assert len(names) == 3
         assert _overlapping(names) == []
+
+
+@pytest.mark.parametrize("many", [1, 2])
+def test_the_axis_of_load_says_that_it_counts_by_the_second(many: int) -> None:
+    made = sheets(measured("crowd")[:many])
+
+    with laid_out(next(one for one in made if one.name == "crowd--load")) as figure:
+        label = figure.get_supylabel().replace("\n", " ")
+
+    assert label == "requests arriving in each second"

@@ -53,14 +53,14 @@ def _sheet(family: Family, results: Sequence[CellResult], part: str) -> Sheet:
         label = wrapped(f"requests arriving in {each}", int(panels_in * _LETTERS_IN))
         figure.supylabel(label, fontsize="medium", color=INK)
 
-    each = " in each panel" if len(results) > 1 else ""
+    in_each = " in each panel" if len(results) > 1 else ""
     operations = counted([result.tally.operations for result in results])
     return Sheet(
         name=f"{family.name}--load{part}",
         title="Load over time: requests that arrive at the server",
         subtitle=family.title,
         notes=(
-            f"means over the runs; {operations} operations{each}"
+            f"means over the runs; {operations} operations{in_each}"
             + ("; dashed: what the server can do" if is_dashed else ""),
             " · ".join((runs_words(results), *family.left_out)),
         ),
