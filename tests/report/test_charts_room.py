@@ -227,3 +227,11 @@ def test_the_axis_of_load_says_that_it_counts_by_the_second(many: int) -> None:
         label = figure.get_supylabel().replace("\n", " ")
 
     assert label == "requests arriving in each second"
+
+
+def test_long_names_of_variants_leave_half_of_the_width_to_their_values() -> None:
+    results = _swept_of(*(f"{LONG}-{n}" for n in "abc"))[:: len(measured("swept"))]
+
+    with laid_out(next(one for one in sheets(results) if "--variants" in one.name)) as figure:
+        assert sum(axes.bbox.width for axes in figure.axes) > 0.5 * figure.bbox.width
+        assert _overlapping(figure.axes[0].get_yticklabels()) == []

@@ -13,6 +13,7 @@ from sim.report.charts.sheet import Sheet
 from sim.report.charts.style import INK, PENS, SMALL_PT, TEXT_PT
 from sim.report.charts.words import (
     arrow_words,
+    broken,
     called,
     denominator_words,
     interval_words,
@@ -40,8 +41,8 @@ PANELS_MAX = 3
 ROWS_MAX = 24
 _HALF_LETTER = 0.31 * SMALL_PT / 130
 """Of a panel's width, which is about 130 points where there are three and names are long."""
-_LABEL_MAX = 22
-"""Longer names leave room for one panel less."""
+_LABEL_MAX, _LINE_MAX = 22, 28
+"""Longer names leave room for one panel less; they are broken into lines of so many letters."""
 
 
 def sheets(family: Family) -> Iterator[Sheet]:
@@ -62,12 +63,14 @@ def sheets(family: Family) -> Iterator[Sheet]:
 def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
     results = family.results[:ROWS_MAX]
     measures = [BY_NAME[name] for name in names]
+    labels = [broken(label_of(family, result), _LINE_MAX) for result in results]
+    lines = max(1 + label.count("\n") for label in labels)
 
     def paint(figure: "Figure") -> None:
         panels = figure.subplots(1, len(measures), sharey=True, squeeze=False)[0]
         for panel, measure in zip(panels, measures, strict=True):
             _panel(panel, measure, results)
-        panels[0].set_yticks(range(len(results)), [label_of(family, r) for r in results])
+        panels[0].set_yticks(range(len(results)), labels)
         panels[0].set_ylim(len(results) - 0.4, -0.7)
         panels[0].tick_params(axis="y", labelsize=TEXT_PT)
 
@@ -81,7 +84,7 @@ def _sheet(family: Family, names: Sequence[str], part: str) -> Sheet:
             " · ".join((runs_words(results), *_cut(family), *family.left_out)),
         ),
         fill=paint,
-        height_in=3.1 + 0.5 * len(results),
+        height_in=3.1 + max(0.5, 0.1 + 0.21 * lines) * len(results),
     )
 
 
