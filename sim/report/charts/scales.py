@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import log10
+from math import floor, log10
 
 from sim.scenario.units import UnitError, duration_us
 
@@ -76,8 +76,13 @@ def time_limits(low_us: float, high_us: float) -> tuple[float, float]:
 
 
 def share_text(share: float) -> str:
-    """Return a share as a percentage: two digits that say something, ``0 %`` for nothing."""
+    """Return a share as a percentage: two digits that say something, ``0 %`` for nothing.
+
+    ``100 %`` is all, and never what is nearly all.
+    """
     percent = share * 100
+    if 99.5 <= percent < 100:
+        return f"{floor(percent * 10) / 10:.1f} %"
     if percent == 0 or percent >= 9.95:
         return f"{percent:.0f} %"
     return f"{percent:.1f} %" if percent >= 0.1 else f"{percent:.2g} %"
