@@ -6,6 +6,7 @@ Properties are tried on the same examples every time: a run of the suite never d
 
 import compileall
 import gc
+import signal
 import sys
 from pathlib import Path
 
@@ -20,7 +21,14 @@ PACKAGE = Path(__file__).parents[1] / "sim"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the package where Python is told not to: else some sixty processes do, each anew."""
+    """Hear signals, and compile the package where Python is told not to.
+
+    What a suite in the background (``&``, ``nohup``) does not hear, processes that tests interrupt
+    would not hear either. Uncompiled, some sixty processes would compile it, each anew.
+    """
+    for unheard in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(unheard) is signal.SIG_IGN:
+            signal.signal(unheard, signal.SIG_DFL)
     if sys.dont_write_bytecode and not hasattr(config, "workerinput"):
         compileall.compile_dir(PACKAGE, quiet=2)
 
