@@ -33,10 +33,11 @@ def draw_measured(results: Sequence[CellResult], out: str, stop: Callable[[], bo
     folder = Path(out) / FOLDER
     with folder_written(str(folder)):
         paths = draw(results, folder, stop)
-        for old in sorted({*folder.glob("*--*.png"), *folder.glob("*--*.svg")} - {*paths}):
-            if old.is_file() and is_ours(old):
-                old.unlink()
-    _say_drawn(paths, folder)
+        old = {*folder.glob("*--*.png"), *folder.glob("*--*.svg")} - {*paths}
+        for path in sorted(old) if not stop() else ():
+            if path.is_file() and is_ours(path):
+                path.unlink()
+    _say_drawn(paths, folder, stop)
 
 
 def draw_compared(
@@ -50,9 +51,11 @@ def draw_compared(
     from sim.report.charts import draw_paired, pairings  # noqa: PLC0415 - the same
 
     with folder_written(folder):
-        _say_drawn(draw_paired(pairings(found, measures), Path(folder), stop), Path(folder))
+        paths = draw_paired(pairings(found, measures), Path(folder), stop)
+    _say_drawn(paths, Path(folder), stop)
 
 
-def _say_drawn(paths: Sequence[Path], folder: Path) -> None:
+def _say_drawn(paths: Sequence[Path], folder: Path, stop: Callable[[], bool]) -> None:
     charts = len({path.stem for path in paths})
-    say(f"charts: {charts} in {folder}, each as PNG and SVG" if charts else "charts: none fit")
+    none = "none is drawn yet" if stop() else "none fit"
+    say(f"charts: {charts} in {folder}, each as PNG and SVG" if charts else f"charts: {none}")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.cli.charts import draw_measured
 from tests.cli.samples import Run
 
 STORY = """\
@@ -86,3 +87,15 @@ def test_a_comparison_draws_the_measures_that_were_asked_for(lostack: Run) -> No
         "story--unresolved_rate--differences.png",
         "story--unresolved_rate--differences.svg",
     ]
+
+
+def test_whoever_interrupts_the_drawing_loses_no_chart(
+    lostack: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lostack("measure", "story.yaml", *FEW, "--out", "out")
+    before = _drawn("out/charts")
+
+    draw_measured([], "out", lambda: True)
+
+    assert _drawn("out/charts") == before
+    assert capsys.readouterr().err == "charts: none is drawn yet\n"
