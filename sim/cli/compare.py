@@ -140,6 +140,24 @@ def compare_all(wish: Wish) -> Exit:
     if not wanted:
         return status
     _check_outputs(wish, wanted)
+    with Interrupts() as interrupts:
+        found = _count(wish, wanted, interrupts)
+        if found is None:
+            return Exit.INTERRUPTED
+        _show(wish, found)
+        if wish.charts is not None:
+            draw_compared(found, wish.measures, wish.charts, lambda: interrupts.asked)
+            if interrupts.asked:
+                say("interrupted: the numbers are whole, charts may be missing")
+                return Exit.INTERRUPTED
+    unmatched = any(result.never_matched for result in found)
+    return worst([status, Exit.INCONCLUSIVE if unmatched else Exit.OK])
+
+
+def _count(
+    wish: Wish, wanted: Sequence[Group], interrupts: Interrupts
+) -> Sequence[GroupResult] | None:
+    """Make all runs; None where somebody wants to stop before: a difference needs all of them."""
     runs = sum(group.runs for group in wanted)
     bar = Bar(runs, 0, time.perf_counter)
     done = 0
@@ -153,25 +171,15 @@ def compare_all(wish: Wish) -> Exit:
         bar.show(done, "")
         return interrupts.asked
 
-    with Interrupts() as interrupts, pool(wish.workers, runs) as workers:
+    with pool(wish.workers, runs) as workers:
         try:
-            found = compare(
-                wanted,
-                time.perf_counter,
-                workers,
-                stop=stop,
-                made=made,
-            )
+            found = compare(wanted, time.perf_counter, workers, stop=stop, made=made)
         finally:
             bar.clear()
     if done < runs:
         say(f"interrupted: {done:,} of {runs:,} runs are made; a difference needs all of them")
-        return Exit.INTERRUPTED
-    _show(wish, found)
-    if wish.charts is not None:
-        draw_compared(found, wish.measures, wish.charts, lambda: interrupts.asked)
-    unmatched = any(result.never_matched for result in found)
-    return worst([status, Exit.INCONCLUSIVE if unmatched else Exit.OK])
+        return None
+    return found
 
 
 def _check_measures(names: Sequence[str]) -> None:
