@@ -18,7 +18,7 @@ def check_charts(out: str) -> None:
         CommandError: It is a file, or nothing can be put into it.
     """
     folder = Path(out) / FOLDER
-    if folder.exists():
+    if folder.exists() or folder.is_symlink():
         check_folder(str(folder))
 
 

@@ -56,7 +56,8 @@ def measure_all(wish: Wish) -> Exit:
             folder = stack.enter_context(
                 Folder(wish.out, plan, resume=wish.resume, replace=wish.replace)
             )
-            check_charts(wish.out)
+            if wish.charts:
+                check_charts(wish.out)
         ended = _count(wish, progress, folder, interrupts)
         results = progress.results()
         written = _write(folder, ended, results)

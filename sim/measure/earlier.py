@@ -9,6 +9,7 @@ from typing import Any
 from sim.measure.files import MANIFEST, NAMES
 from sim.measure.plan import Plan
 from sim.measure.versions import versions
+from sim.trace.words import plain
 
 
 def in_the_way(folder: Path, plan: Plan) -> str | None:
@@ -62,7 +63,7 @@ def _digest(path: Path) -> str:
 def _manifest(path: Path) -> dict[str, Any] | None:
     try:
         value = json.loads(path.read_bytes())
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) and "lostack_measurement" in value else None
 
@@ -77,7 +78,7 @@ def _vouches(manifest: dict[str, Any] | None, name: str, path: Path) -> bool:
 def _told(manifest: dict[str, Any]) -> str:
     """Return what was measured, as far as the manifest says so in the expected way."""
     scenarios, runs = manifest.get("scenarios"), manifest.get("runs_planned")
-    names = [str(one.get("name")) for one in _dicts(scenarios)]
+    names = [plain(str(one.get("name"))[:60]) for one in _dicts(scenarios)]
     more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
     seeds = list(dict.fromkeys(str(one.get("seed")) for one in _dicts(manifest.get("cells"))))
     parts = [", ".join(names[:3]) + more]

@@ -30,6 +30,7 @@ NAME = "journal.jsonl"
 VERSION = 2
 _CHECKED = 8
 """Digits of a line's checksum."""
+_WRITES = b'{"writes":'
 _BEGINNING = b'{"lostack_journal":'
 _ANEW = "measure anew over it (--replace)"
 _FIX_OTHER = f"name another folder, or {_ANEW}"
@@ -192,12 +193,16 @@ def begun(path: Path, plan: Plan) -> Begun | None:
     try:
         with path.open("rb") as file:
             head = _parsed(file.readline())
-            lines = [_unchecked(line) for line in file if line.endswith(b"\n")]
+            lines, noted = 0, []
+            for line in file:
+                lines += line.endswith(b"\n")
+                # Chunks may be many and long: they are not read here.
+                value = _unchecked(line) if _WRITES in line[: 2 * len(_WRITES)] else None
+                noted += [value["writes"]] if value is not None else []
     except FileNotFoundError:
         return None
     if not lines or head is None or head.get("plan") != plan.digest:
         return None
-    noted = [line["writes"] for line in lines if line is not None and "writes" in line]
     writes = tuple((name, digest) for files in noted for name, digest in files.items())
     return Begun(head.get("may_replace") is True, writes)
 
@@ -271,7 +276,7 @@ def _chunks(lines: Iterable[bytes], plan: Plan) -> Iterator[Finished]:
 def _parsed(line: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 

@@ -153,6 +153,33 @@ def test_two_scenarios_of_one_name_are_told_apart(lostack: Run) -> None:
     assert "one-2  A lossy link" in done.out
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("manifest.json", "[" * 100_000),
+        ("journal.jsonl", '{"lostack_journal":' * 100_000 + "\nx\n"),
+    ],
+)
+def test_a_file_that_is_nested_without_end_is_none_of_a_measurement(
+    lostack: Run, name: str, text: str
+) -> None:
+    Path("results").mkdir()
+    Path("results", name).write_text(text)
+
+    assert _measure(lostack, "one", "--resume").status == 2
+    assert _held() == {name: text.encode()}
+
+
+def test_charts_that_lead_to_nothing_are_2_before_anything_is_run(lostack: Run) -> None:
+    Path("results").mkdir()
+    Path("results/charts").symlink_to("nowhere")
+
+    done = lostack("measure", "one.yaml", "--out", "results")
+
+    assert (done.status, done.out) == (2, "")
+    assert _measure(lostack, "one").status == 0
+
+
 def test_charts_that_are_a_file_are_2_before_anything_is_run(lostack: Run) -> None:
     Path("results").mkdir()
     Path("results/charts").touch()
