@@ -147,7 +147,7 @@ def test_a_population_replays_from_its_file_alone(lostack: Run) -> None:
 
 def test_a_run_in_which_nobody_came_to_act_replays_too(lostack: Run) -> None:
     habit = "user: [{every: {poisson: 1h}, save: note}]"
-    Path("rare.yaml").write_text(f"title: Rarely\nhorizon: 10s\n{habit}\n")
+    Path("rare.yaml").write_text(f"server: {{resources: {{note: {{}}}}}}\nhorizon: 10s\n{habit}\n")
     lostack("run", "rare.yaml", "--as-scenario", "again.yaml")
 
     assert lostack("run", "again.yaml").status == lostack("run", "rare.yaml").status == 0
