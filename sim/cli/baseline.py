@@ -9,8 +9,7 @@ import click
 
 from sim.cli.baseline_run import Wish, check_all, update_all
 from sim.cli.exits import Exit
-from sim.cli.options import debug, no_color, whole
-from sim.cli.workers import WORKERS_MAX
+from sim.cli.options import debug, no_color, whole, width, workers
 from sim.measure.baseline import RUNS_MAX
 from sim.measure.baseline_diff import By, Exactly, Tolerance, Within
 
@@ -91,18 +90,8 @@ def _shared(command: _Made) -> _Made:
             show_default=True,
             help="Where the baselines are.",
         ),
-        click.option(
-            "--workers",
-            callback=whole(1, WORKERS_MAX),
-            metavar="N",
-            help="Processes that run scenarios.  [default: the processors]",
-        ),
-        click.option(
-            "--width",
-            callback=whole(60, 240),
-            metavar="COLUMNS",
-            help="60 to 240.  [default: the terminal's; 100 in a pipe]",
-        ),
+        workers("run scenarios."),
+        width,
         no_color,
         debug,
     )

@@ -8,7 +8,6 @@ from sim.cli.errors import CommandError
 from sim.measure.measuring import WorkersLostError
 from sim.measure.pool import Pool
 
-WORKERS_MAX = 1_024
 _FEW = 64
 """So few runs are usually made before other processes have started."""
 
