@@ -12,7 +12,15 @@ from sim.cli.errors import CommandError, say
 from sim.cli.exits import Exit, worst
 from sim.cli.measure_interrupt import Interrupts
 from sim.cli.measure_progress import Bar
-from sim.cli.output import check_folder, emit, folder_written, results, write_text, written
+from sim.cli.output import (
+    check_folder,
+    emit,
+    folder_written,
+    reason_of,
+    results,
+    write_text,
+    written,
+)
 from sim.cli.workers import pool
 from sim.engine.world import simulate
 from sim.measure.baseline import Baseline, Change, decisive_versions
@@ -115,22 +123,18 @@ def _check_read(folder: str) -> None:
 
     That alone is no bad input: before the first update no scenario has a baseline.
     """
+    fix = "name the folder of the baselines (--dir)"
     if not folder:
-        raise CommandError("no folder is named", "name the folder of the baselines (--dir)")
+        raise CommandError("no folder is named", fix)
     try:
         is_folder = S_ISDIR(Path(folder).stat().st_mode)
     except FileNotFoundError:
         say(f"the folder '{folder}' does not exist, so there are no baselines in it")
         return
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        said = f"'{folder}' cannot be read: {reason[:1].lower()}{reason[1:]}"
-        raise CommandError(said, "name the folder of the baselines (--dir)") from None
+        raise CommandError(f"'{folder}' cannot be read: {reason_of(error)}", fix) from None
     if not is_folder:
-        raise CommandError(
-            f"'{folder}' is a file, and baselines lie in a folder",
-            "name the folder of the baselines (--dir)",
-        )
+        raise CommandError(f"'{folder}' is a file, and baselines lie in a folder", fix)
 
 
 def _check_written(folder: str) -> None:

@@ -17,8 +17,6 @@ from sim.measure.measuring import Finished
 from sim.measure.plan import Plan
 from sim.measure.results import CellResult
 
-_MOVE = "move it, name another folder"
-
 
 class Folder:
     """The files of a measurement on disk.
@@ -55,7 +53,8 @@ class Folder:
         else:
             other = changed(self._path, earlier.writes)
         if other is not None:
-            raise CommandError(f"{self._path}: {other}", f"{_MOVE}, or write over it (--replace)")
+            fix = "move it, name another folder, or write over it (--replace)"
+            raise CommandError(f"{self._path}: {other}", fix)
 
     def __enter__(self) -> Self:
         return self

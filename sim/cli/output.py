@@ -160,8 +160,13 @@ def folder_written(path: str) -> Iterator[None]:
 
 def unwritable(what: str, error: Exception, fix: str = FIX_FILE) -> CommandError:
     """Return the error for an output that cannot be written."""
+    return CommandError(f"{what} cannot be written: {reason_of(error)}", fix)
+
+
+def reason_of(error: Exception) -> str:
+    """Return why the system refused something, as a part of a sentence."""
     reason = getattr(error, "strerror", None) or str(error)
-    return CommandError(f"{what} cannot be written: {reason[:1].lower()}{reason[1:]}", fix)
+    return f"{reason[:1].lower()}{reason[1:]}"
 
 
 def stdout_unwritable(error: Exception) -> CommandError:

@@ -188,12 +188,3 @@ def test_charts_that_are_a_file_are_2_before_anything_is_run(lostack: Run) -> No
 
     assert (done.status, done.out) == (2, "")
     assert "'results/charts' cannot be written: it is a file, not a folder" in done.err
-
-
-def test_cut_short_nothing_is_said_of_runs_that_were_not_made(lostack: Run) -> None:
-    texts = [
-        _measure(lostack, "one", "--max-seconds", "0", "--format", form).out
-        for form in ("text", "markdown")
-    ]
-
-    assert not any("every invariant held" in text for text in texts)

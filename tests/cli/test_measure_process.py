@@ -101,6 +101,8 @@ def test_ctrl_c_keeps_what_is_finished_and_is_130(folder: Path, workers: str) ->
     assert process.returncode == 130
     assert f"of {int(RUNS):,} runs are made and kept; go on with --resume" in err
     assert "cut short: " in out
+    assert "every invariant held" not in out
+    assert "?  no invariant broke in the " in out
     assert "Traceback" not in err
     assert "journal.jsonl" in _bytes("cut")
 
