@@ -17,8 +17,6 @@ from sim.scenario.grammar.expect import (
 from sim.scenario.locate import Loc
 from sim.scenario.model import Expect, Expected, ExpectedRate, ExpectedResource
 
-OPERATION_MAX = 10**9
-
 
 def expect(context: Context) -> Expect:
     """Return what is expected of the run."""
